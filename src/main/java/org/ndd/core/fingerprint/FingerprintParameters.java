@@ -1,0 +1,69 @@
+package org.ndd.core.fingerprint;
+
+import java.util.Locale;
+
+/**
+ * What fingerprints of a document are made with. Two documents can be compared by fingerprints only where their {@link #version()} is the
+ * same, so that string is stored with every document.
+ *
+ * @param scheme how fingerprints are chosen
+ * @param minSentence X: a sentence whose key is not wider than this takes no part; 0 to 400
+ * @param minWidth Z: sentences behind one fingerprint must be wider than this together; 0 to 10,000
+ * @param buckets B of {@link Scheme#PAIRS}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
+ * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
+ * @param perBucket Y: sentences behind one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
+ */
+public record FingerprintParameters(Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
+
+    /** Consecutive sentence pairs, at most 28 fingerprints: our default. */
+    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PAIRS, 10, 40, 28, 1, 2);
+
+    /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
+    public static final FingerprintParameters REPORT = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
+
+    /** How fingerprints are chosen from the sentences of a document. */
+    public enum Scheme {
+        /** The smallest digest of consecutive sentence pairs in each bucket. */
+        PAIRS('p'),
+        /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
+        ROTATIONS('r');
+
+        private final char format;
+
+        Scheme(char format) {
+            this.format = format;
+        }
+
+        /** First character of every fingerprint term of this scheme. */
+        public char format() {
+            return format;
+        }
+    }
+
+    public FingerprintParameters {
+        if (scheme == null) {
+            throw new IllegalArgumentException("[scheme] must be given");
+        }
+        check("min_sentence", minSentence, 0, 400);
+        check("min_width", minWidth, 0, 10_000);
+        check("buckets", buckets, 1, 64);
+        check("rounds", rounds, 1, 16);
+        check("per_bucket", perBucket, 1, 16);
+    }
+
+    private static void check(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(
+                String.format(Locale.ROOT, "[%s] must be between [%d] and [%d], but was [%d]", name, min, max, value)
+            );
+        }
+    }
+
+    /** The format of fingerprints and canonical text together with all parameters, stored with each document, such as {@code p1:10:40:28}. */
+    public String version() {
+        return switch (scheme) {
+            case PAIRS -> String.format(Locale.ROOT, "p1:%d:%d:%d", minSentence, minWidth, buckets);
+            case ROTATIONS -> String.format(Locale.ROOT, "r1:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
+        };
+    }
+}
