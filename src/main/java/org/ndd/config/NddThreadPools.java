@@ -1,0 +1,33 @@
+package org.ndd.config;
+
+import java.util.List;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.common.util.concurrent.EsExecutors.TaskTrackingConfig;
+import org.elasticsearch.threadpool.ExecutorBuilder;
+import org.elasticsearch.threadpool.FixedExecutorBuilder;
+
+/**
+ * The plugin's own bounded thread pools, so that its work never takes the threads of search, indexing or the network.
+ *
+ * <p>Work that waits for other nodes runs on {@link #WORK}; what it waits for runs on {@link #READ} and never waits itself, so the two cannot
+ * block each other however small they are.
+ */
+public final class NddThreadPools {
+
+    /** Long work: merging, comparing, deciding. A quarter of the cores, at least one. May wait for {@link #READ} of any node. */
+    public static final String WORK = "ndd";
+
+    /** Short reads of a shard that answer another node's work. A quarter of the cores, at least one. Never waits. */
+    public static final String READ = "ndd_read";
+
+    private NddThreadPools() {}
+
+    /** Both pools; their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
+    public static List<ExecutorBuilder<?>> builders(Settings settings) {
+        int size = Math.max(1, EsExecutors.allocatedProcessors(settings) / 4);
+        return List.of(
+                new FixedExecutorBuilder(settings, WORK, size, 100, "thread_pool." + WORK, TaskTrackingConfig.DO_NOT_TRACK),
+                new FixedExecutorBuilder(settings, READ, size, 1000, "thread_pool." + READ, TaskTrackingConfig.DO_NOT_TRACK));
+    }
+}
