@@ -1,0 +1,42 @@
+package org.ndd.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+
+/**
+ * Reads canonical texts of one segment. Goes through the reader that is given, so what a wrapped reader hides (document- and field-level
+ * security) stays hidden: a hidden field reads as no text at all.
+ *
+ * <p>Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a time.
+ */
+public final class TextReader {
+
+    private final LeafReader reader;
+    private final String field;
+    private BinaryDocValues values;
+
+    /**
+     * @param reader a segment
+     * @param field full name of a {@code near_dup_text} field, such as {@code ndd.text}; a field that the segment lacks has no texts
+     * @throws IllegalStateException where the field's doc values are of another kind
+     */
+    public TextReader(LeafReader reader, String field) throws IOException {
+        this.reader = reader;
+        this.field = field;
+        this.values = DocValues.getBinary(reader, field);
+    }
+
+    /**
+     * The text of a document, or null where it has none. Does not ask whether the document is deleted.
+     *
+     * @param doc document number within the segment
+     */
+    public String text(int doc) throws IOException {
+        if (doc < values.docID()) {
+            values = DocValues.getBinary(reader, field);
+        }
+        return values.advanceExact(doc) ? TextCodec.decode(values.binaryValue()) : null;
+    }
+}
