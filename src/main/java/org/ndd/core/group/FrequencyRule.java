@@ -1,0 +1,67 @@
+package org.ndd.core.group;
+
+import java.util.Collection;
+import java.util.Comparator;
+
+/**
+ * Which fingerprints are used to find candidates. Those on very many documents are a template's or spam: they cost much and tell nothing
+ * (report, section 4.2). Document frequencies count each text once: exact duplicates are taken out before.
+ *
+ * @param cap fingerprints on more documents than this are dropped
+ * @param siteDf those on more documents than this are dropped where few sites have most of them; {@link Long#MAX_VALUE} for never
+ * @param siteMax how many sites are few
+ */
+public record FrequencyRule(long cap, long siteDf, int siteMax) {
+
+    private static final long LEAST_CAP = 1000;
+    private static final double MOST = 0.9;
+    private static final int WEIGHT_BITS = 20;
+
+    /** A cap that grows with the number of documents: 1 % of them, at least 1,000. */
+    public static long relativeCap(long documents) {
+        return Math.max(LEAST_CAP, documents / 100);
+    }
+
+    /** A plain cap. */
+    public static FrequencyRule capped(long cap) {
+        return new FrequencyRule(cap, Long.MAX_VALUE, 1);
+    }
+
+    /** The report's: a cap, and a lower one for what at least 90 % of which is on few sites. */
+    public static FrequencyRule cappedBySite(long cap, long siteDf, int siteMax) {
+        return new FrequencyRule(cap, siteDf, siteMax);
+    }
+
+    /** What one shared fingerprint counts: floor(2^20 / df). A rare one says more than a common one. */
+    public static int weight(long df) {
+        return (int) ((1L << WEIGHT_BITS) / df);
+    }
+
+    /** Whether {@link #keep(long, Collection)} has to be asked. */
+    public boolean asksForSites(long df) {
+        return df > siteDf && df <= cap;
+    }
+
+    /** Whether a fingerprint is used, where its sites do not matter. */
+    public boolean keep(long df) {
+        return df <= cap;
+    }
+
+    /**
+     * Whether a fingerprint is used.
+     *
+     * @param df documents that have it
+     * @param sites how many of them are on each site
+     */
+    public boolean keep(long df, Collection<Long> sites) {
+        if (asksForSites(df) == false) {
+            return keep(df);
+        }
+        long concentrated = sites.stream()
+                .sorted(Comparator.reverseOrder())
+                .limit(siteMax)
+                .mapToLong(Long::longValue)
+                .sum();
+        return concentrated < MOST * df;
+    }
+}

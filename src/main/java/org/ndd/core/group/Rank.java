@@ -1,0 +1,47 @@
+package org.ndd.core.group;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * The place of a document in the order of all documents: a 128-bit hash of its id, compared without sign; lower is above. As good as random,
+ * so what is decided about a document depends on few others, and the same in every index, on every node and in any order of arrival.
+ *
+ * @param high upper half
+ * @param low lower half
+ */
+public record Rank(long high, long low) implements Comparable<Rank> {
+
+    /** The rank of a document by its id. */
+    public static Rank of(String id) {
+        return of(id, "");
+    }
+
+    /**
+     * Another order of the same documents, to measure how much a result owes to chance.
+     *
+     * @param salt hashed before the id; empty for the order that is used
+     */
+    public static Rank of(String id, String salt) {
+        MessageDigest md5 = md5();
+        md5.update(salt.getBytes(StandardCharsets.UTF_8));
+        ByteBuffer digest = ByteBuffer.wrap(md5.digest(id.getBytes(StandardCharsets.UTF_8)));
+        return new Rank(digest.getLong(), digest.getLong());
+    }
+
+    private static MessageDigest md5() {
+        try {
+            return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
+    }
+
+    @Override
+    public int compareTo(Rank other) {
+        int byHigh = Long.compareUnsigned(high, other.high);
+        return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
+    }
+}

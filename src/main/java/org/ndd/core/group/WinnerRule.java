@@ -1,0 +1,135 @@
+package org.ndd.core.group;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One rule of those that name the page of a group that is kept. Rules are asked in turn until one tells two pages apart; the rank decides
+ * between pages that none tells apart.
+ *
+ * @param name a built-in rule such as {@code _url_length}, or the name of a field
+ * @param order which end is kept
+ */
+public record WinnerRule(String name, Order order) {
+
+    /** The most complete page, then the shortest URL. */
+    public static final List<WinnerRule> DEFAULT =
+            List.of(new WinnerRule("_length", Order.DESC), new WinnerRule("_url_length", Order.ASC));
+
+    /** Host suffixes in the order in which they are preferred: a page of an institution before one of a company before any other. */
+    private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
+
+    /** Whether low or high values are kept. */
+    public enum Order {
+        ASC,
+        DESC;
+
+        /** Reads {@code asc} or {@code desc}. */
+        public static Order of(String value) {
+            for (Order order : values()) {
+                if (order.value().equals(value)) {
+                    return order;
+                }
+            }
+            throw new IllegalArgumentException("[order] must be one of [asc, desc], but was [" + value + "]");
+        }
+
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The built-in rules with the order that each has where none is given. */
+    private enum BuiltIn {
+        LENGTH("_length", Order.DESC),
+        URL_LENGTH("_url_length", Order.ASC),
+        STATIC_URL("_static_url", Order.ASC),
+        HOST_SUFFIX("_host_suffix", Order.ASC),
+        ID("_id", Order.ASC);
+
+        private final String ruleName;
+        private final Order order;
+
+        BuiltIn(String ruleName, Order order) {
+            this.ruleName = ruleName;
+            this.order = order;
+        }
+    }
+
+    public WinnerRule {
+        if (name.startsWith("_") && builtIn(name) == null) {
+            throw new IllegalArgumentException(
+                    "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was [" + name + "]");
+        }
+    }
+
+    /** A built-in rule in its usual order; a field with the highest value kept. */
+    public static WinnerRule of(String name) {
+        BuiltIn builtIn = builtIn(name);
+        return new WinnerRule(name, builtIn == null ? Order.DESC : builtIn.order);
+    }
+
+    /** Whether the rule looks at a field of the document. */
+    public boolean isField() {
+        return builtIn(name) == null;
+    }
+
+    /** Orders pages by rules: the first is the winner. */
+    public static Comparator<WinnerCandidate> comparator(List<WinnerRule> rules) {
+        Comparator<WinnerCandidate> all = (a, b) -> 0;
+        int field = 0;
+        for (WinnerRule rule : rules) {
+            all = all.thenComparing(rule.isField() ? rule.byField(field++) : rule.byBuiltIn());
+        }
+        return all.thenComparing(WinnerCandidate::rank);
+    }
+
+    private Comparator<WinnerCandidate> byField(int index) {
+        Comparator<Double> values = order == Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
+        return Comparator.comparing(candidate -> candidate.fields().get(index), Comparator.nullsLast(values));
+    }
+
+    private Comparator<WinnerCandidate> byBuiltIn() {
+        Comparator<WinnerCandidate> ascending =
+                switch (builtIn(name)) {
+                    case LENGTH -> Comparator.comparingLong(WinnerCandidate::length);
+                    case URL_LENGTH -> Comparator.comparingInt(candidate -> urlLength(candidate.url()));
+                    case STATIC_URL -> Comparator.comparingInt(candidate -> isStatic(candidate.url()) ? 0 : 1);
+                    case HOST_SUFFIX -> Comparator.comparingInt(candidate -> suffixPlace(candidate.url()));
+                    case ID -> Comparator.comparing(WinnerCandidate::id);
+                };
+        return order == Order.ASC ? ascending : ascending.reversed();
+    }
+
+    private static BuiltIn builtIn(String name) {
+        for (BuiltIn rule : BuiltIn.values()) {
+            if (rule.ruleName.equals(name)) {
+                return rule;
+            }
+        }
+        return null;
+    }
+
+    private static int urlLength(String url) {
+        return url == null ? Integer.MAX_VALUE : url.length();
+    }
+
+    private static boolean isStatic(String url) {
+        return url != null && url.indexOf('?') < 0;
+    }
+
+    private static int suffixPlace(String url) {
+        if (url == null) {
+            return HOST_SUFFIXES.size() + 1;
+        }
+        int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
+        int end = start;
+        while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {
+            end++;
+        }
+        String host = url.substring(start, end);
+        int place = HOST_SUFFIXES.indexOf(host.substring(host.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+        return place < 0 ? HOST_SUFFIXES.size() : place;
+    }
+}
