@@ -11,6 +11,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.ndd.config.NddThreadPools;
+import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 
 /** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
@@ -23,6 +24,8 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
 
     @Override
     public Map<String, Mapper.TypeParser> getMappers() {
-        return Map.of(NearDupTextFieldMapper.CONTENT_TYPE, NearDupTextFieldMapper.PARSER);
+        return Map.of(
+                NearDupTextFieldMapper.CONTENT_TYPE, NearDupTextFieldMapper.PARSER,
+                NearDupObjectParser.CONTENT_TYPE, new NearDupObjectParser());
     }
 }

@@ -1,0 +1,73 @@
+package org.ndd.config;
+
+/**
+ * Names of the fields that the processor writes under its target field and that everything else reads.
+ *
+ * @param parent the target field, such as {@code ndd}; may hold dots
+ */
+public record DocumentFields(String parent) {
+
+    /** The target field where none is named. */
+    public static final String DEFAULT_PARENT = "ndd";
+
+    /** Fingerprint terms: array of keywords, without doc values. */
+    public static final String FINGERPRINTS = "fingerprints";
+    /** Digest of the canonical text: keyword; missing for a text without letters and digits. */
+    public static final String DIGEST = "digest";
+    /** Canonical text: {@code near_dup_text}. */
+    public static final String TEXT = "text";
+    /** Title of an HTML page. */
+    public static final String TITLE = "title";
+    /** Site of the URL: keyword; missing without a URL. */
+    public static final String SITE = "site";
+    /** The URL itself, for winner rules. */
+    public static final String URL = "url";
+    /** UTF-8 bytes of the canonical text. */
+    public static final String LENGTH = "length";
+    /** Sentences in the canonical text. */
+    public static final String SENTENCES = "sentences";
+    /** Digest of the input, to see whether the input changed without the processor. */
+    public static final String SOURCE_HASH = "source_hash";
+    /** Name of the input field that {@link #SOURCE_HASH} is of. */
+    public static final String SOURCE_FIELD = "source_field";
+    /** Format and parameters of the fingerprints. */
+    public static final String VERSION = "version";
+    /** True where the text was cut at {@code max_bytes}; missing otherwise. */
+    public static final String TRUNCATED = "truncated";
+
+    public DocumentFields {
+        if (parent == null || parent.isEmpty()) {
+            throw new IllegalArgumentException("[field] must be the name of a field, but was [" + parent + "]");
+        }
+    }
+
+    /** Full name of a field under the target field, such as {@code ndd.fingerprints}. */
+    public String path(String name) {
+        return parent + "." + name;
+    }
+
+    /** Full name of the field of fingerprints. */
+    public String fingerprints() {
+        return path(FINGERPRINTS);
+    }
+
+    /** Full name of the field of the digest. */
+    public String digest() {
+        return path(DIGEST);
+    }
+
+    /** Full name of the field of the canonical text. */
+    public String text() {
+        return path(TEXT);
+    }
+
+    /** Full name of the field of the site. */
+    public String site() {
+        return path(SITE);
+    }
+
+    /** Full name of the field of the format and parameters. */
+    public String version() {
+        return path(VERSION);
+    }
+}

@@ -1,0 +1,179 @@
+package org.ndd.config;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import org.elasticsearch.xcontent.AbstractObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
+
+/**
+ * The parameters of fingerprints as users type them: a {@code preset} and single values over it, in any order; and back from the version
+ * that is stored with every document.
+ */
+public final class FingerprintOptions {
+
+    public static final ParseField PRESET = new ParseField("preset");
+    public static final ParseField MIN_SENTENCE = new ParseField("min_sentence");
+    public static final ParseField MIN_WIDTH = new ParseField("min_width");
+    public static final ParseField BUCKETS = new ParseField("buckets");
+    public static final ParseField ROUNDS = new ParseField("rounds");
+    public static final ParseField PER_BUCKET = new ParseField("per_bucket");
+
+    /**
+     * Divisors of 256 − 1: a rotation by whole bytes multiplies a digest by a power of 256 modulo such a number of buckets, which is 1, so
+     * that every round would choose from the same buckets again.
+     */
+    private static final Set<Integer> DIVISORS_OF_A_ROTATION = Set.of(3, 5, 15, 17, 51);
+
+    private FingerprintOptions() {}
+
+    /**
+     * Makes a parser of another object understand the parameters as keys of its own.
+     *
+     * @param parser the other object's parser
+     * @param builder where the object under construction gathers them
+     */
+    public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
+        parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
+        parser.declareInt((t, value) -> builder.apply(t).minSentence(value), MIN_SENTENCE);
+        parser.declareInt((t, value) -> builder.apply(t).minWidth(value), MIN_WIDTH);
+        parser.declareInt((t, value) -> builder.apply(t).buckets(value), BUCKETS);
+        parser.declareInt((t, value) -> builder.apply(t).rounds(value), ROUNDS);
+        parser.declareInt((t, value) -> builder.apply(t).perBucket(value), PER_BUCKET);
+    }
+
+    /**
+     * The parameters behind a {@link FingerprintParameters#version()}.
+     *
+     * @throws IllegalArgumentException where this version of ndd does not know the format
+     */
+    public static FingerprintParameters fromVersion(String version) {
+        String[] parts = version.split(":", -1);
+        try {
+            FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
+                case "p1/4" -> new FingerprintParameters(Scheme.PAIRS, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
+                case "r1/6" -> new FingerprintParameters(
+                        Scheme.ROTATIONS,
+                        number(parts, 1),
+                        number(parts, 2),
+                        number(parts, 3),
+                        number(parts, 4),
+                        number(parts, 5));
+                default -> null;
+            };
+            if (parameters != null && parameters.version().equals(version)) {
+                return parameters;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(unknown(version), e);
+        }
+        throw new IllegalArgumentException(unknown(version));
+    }
+
+    private static int number(String[] parts, int index) {
+        return Integer.parseInt(parts[index]);
+    }
+
+    private static String unknown(String version) {
+        return "[version] must be a fingerprint version that this ndd knows, such as [" + FingerprintParameters.BALANCED.version()
+                + "], but was [" + version + "]";
+    }
+
+    /** Gathers what a user typed; what was not typed comes from the preset. */
+    public static final class Builder {
+
+        private String preset = "balanced";
+        private Integer minSentence;
+        private Integer minWidth;
+        private Integer buckets;
+        private Integer rounds;
+        private Integer perBucket;
+
+        /** {@code balanced} or {@code report}. */
+        public Builder preset(String value) {
+            preset = value;
+            return this;
+        }
+
+        /** X, see {@link FingerprintParameters}. */
+        public Builder minSentence(Integer value) {
+            minSentence = value;
+            return this;
+        }
+
+        /** Z, see {@link FingerprintParameters}. */
+        public Builder minWidth(Integer value) {
+            minWidth = value;
+            return this;
+        }
+
+        /** B or m, see {@link FingerprintParameters}. */
+        public Builder buckets(Integer value) {
+            buckets = value;
+            return this;
+        }
+
+        /** Rounds of preset {@code report}. */
+        public Builder rounds(Integer value) {
+            rounds = value;
+            return this;
+        }
+
+        /** Y of preset {@code report}. */
+        public Builder perBucket(Integer value) {
+            perBucket = value;
+            return this;
+        }
+
+        /** Whether nothing but defaults would be built because nothing was typed. */
+        public boolean isDefault() {
+            return preset.equals("balanced")
+                    && minSentence == null
+                    && minWidth == null
+                    && buckets == null
+                    && rounds == null
+                    && perBucket == null;
+        }
+
+        /**
+         * The parameters.
+         *
+         * @throws IllegalArgumentException where a value is out of its range or has no meaning with the preset
+         */
+        public FingerprintParameters build() {
+            FingerprintParameters base = switch (preset) {
+                case "balanced" -> FingerprintParameters.BALANCED;
+                case "report" -> FingerprintParameters.REPORT;
+                default -> throw new IllegalArgumentException(
+                        String.format(Locale.ROOT, "[preset] must be one of [balanced, report], but was [%s]", preset));
+            };
+            if (base.scheme() == Scheme.PAIRS) {
+                refuse(ROUNDS, rounds);
+                refuse(PER_BUCKET, perBucket);
+            } else if (buckets != null && DIVISORS_OF_A_ROTATION.contains(buckets)) {
+                throw new IllegalArgumentException(
+                        "[buckets] must be none of [3, 5, 15, 17, 51] with preset [report], but was [" + buckets + "]");
+            }
+            return new FingerprintParameters(
+                    base.scheme(),
+                    or(minSentence, base.minSentence()),
+                    or(minWidth, base.minWidth()),
+                    or(buckets, base.buckets()),
+                    or(rounds, base.rounds()),
+                    or(perBucket, base.perBucket()));
+        }
+
+        private static void refuse(ParseField field, Integer value) {
+            if (value != null) {
+                throw new IllegalArgumentException(
+                        "[" + field.getPreferredName() + "] must be left out unless preset is [report], but was [" + value + "]");
+            }
+        }
+
+        private static int or(Integer typed, int preset) {
+            return typed == null ? preset : typed;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package org.ndd.config;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.AbstractObjectParser;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.SimilarityParameters.Preset;
+
+/**
+ * The similarity parameters as users type them, the same everywhere: a {@code preset} and single values over it, in any order. Also
+ * their printed form and their form on the wire, which both hold every value, so that they mean the same wherever they are read.
+ */
+public final class SimilarityOptions {
+
+    public static final ParseField PRESET = new ParseField("preset");
+    public static final ParseField RESEMBLANCE = new ParseField("resemblance");
+    public static final ParseField CONTAINMENT = new ParseField("containment");
+    public static final ParseField CONTAINMENT_FLOOR = new ParseField("containment_floor");
+    public static final ParseField SKETCH_RESEMBLANCE = new ParseField("sketch_resemblance");
+    public static final ParseField SLOPE = new ParseField("slope");
+    public static final ParseField WINDOW = new ParseField("window");
+    public static final ParseField REGIONS = new ParseField("regions");
+    public static final ParseField FIGURES = new ParseField("figures");
+
+    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("similarity", Builder::new);
+
+    static {
+        declareFields(PARSER, Function.identity());
+    }
+
+    private SimilarityOptions() {}
+
+    /**
+     * Reads an object such as {@code {"preset": "strict", "window": 24}}.
+     *
+     * @throws IllegalArgumentException for an unknown key or a value out of its range
+     */
+    public static SimilarityParameters fromXContent(XContentParser parser) {
+        return PARSER.apply(parser, null).build();
+    }
+
+    /**
+     * Makes a parser of another object understand the parameters as keys of its own.
+     *
+     * @param parser the other object's parser
+     * @param builder where the object under construction gathers them
+     */
+    public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
+        parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
+        parser.declareDouble((t, value) -> builder.apply(t).resemblance = value, RESEMBLANCE);
+        parser.declareDouble((t, value) -> builder.apply(t).containment = value, CONTAINMENT);
+        parser.declareDouble((t, value) -> builder.apply(t).containmentFloor = value, CONTAINMENT_FLOOR);
+        parser.declareDouble((t, value) -> builder.apply(t).sketchResemblance = value, SKETCH_RESEMBLANCE);
+        parser.declareDouble((t, value) -> builder.apply(t).slope = value, SLOPE);
+        parser.declareInt((t, value) -> builder.apply(t).window = value, WINDOW);
+        parser.declareInt((t, value) -> builder.apply(t).regions = value, REGIONS);
+        parser.declareBoolean((t, value) -> builder.apply(t).figures = value, FIGURES);
+    }
+
+    /** Prints all parameters as fields of the object that the builder is in. */
+    public static void toXContent(SimilarityParameters parameters, XContentBuilder builder) throws IOException {
+        builder.field(PRESET.getPreferredName(), parameters.preset().value());
+        builder.field(RESEMBLANCE.getPreferredName(), parameters.resemblance());
+        builder.field(CONTAINMENT.getPreferredName(), parameters.containment());
+        builder.field(CONTAINMENT_FLOOR.getPreferredName(), parameters.containmentFloor());
+        builder.field(SKETCH_RESEMBLANCE.getPreferredName(), parameters.sketchResemblance());
+        builder.field(SLOPE.getPreferredName(), parameters.slope());
+        builder.field(WINDOW.getPreferredName(), parameters.window());
+        builder.field(REGIONS.getPreferredName(), parameters.regions());
+        builder.field(FIGURES.getPreferredName(), parameters.figures());
+    }
+
+    /** Reads what {@link #writeTo} wrote. */
+    public static SimilarityParameters readFrom(StreamInput in) throws IOException {
+        return new SimilarityParameters(
+                in.readEnum(Preset.class),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readVInt(),
+                in.readVInt(),
+                in.readBoolean());
+    }
+
+    /** Writes all parameters for another node. */
+    public static void writeTo(SimilarityParameters parameters, StreamOutput out) throws IOException {
+        out.writeEnum(parameters.preset());
+        out.writeDouble(parameters.resemblance());
+        out.writeDouble(parameters.containment());
+        out.writeDouble(parameters.containmentFloor());
+        out.writeDouble(parameters.sketchResemblance());
+        out.writeDouble(parameters.slope());
+        out.writeVInt(parameters.window());
+        out.writeVInt(parameters.regions());
+        out.writeBoolean(parameters.figures());
+    }
+
+    /** Gathers what a user typed; what was not typed comes from the preset. */
+    public static final class Builder {
+
+        private Preset preset = Preset.BALANCED;
+        private Double resemblance;
+        private Double containment;
+        private Double containmentFloor;
+        private Double sketchResemblance;
+        private Double slope;
+        private Integer window;
+        private Integer regions;
+        private Boolean figures;
+
+        private void preset(String value) {
+            preset = Arrays.stream(Preset.values())
+                    .filter(candidate -> candidate.value().equals(value))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(String.format(
+                            Locale.ROOT, "[preset] must be one of [balanced, strict, report], but was [%s]", value)));
+        }
+
+        /**
+         * The parameters.
+         *
+         * @throws IllegalArgumentException where a value is out of its range
+         */
+        public SimilarityParameters build() {
+            SimilarityParameters base = SimilarityParameters.of(preset);
+            return new SimilarityParameters(
+                    preset,
+                    or(resemblance, base.resemblance()),
+                    or(containment, base.containment()),
+                    or(containmentFloor, base.containmentFloor()),
+                    or(sketchResemblance, base.sketchResemblance()),
+                    or(slope, base.slope()),
+                    or(window, base.window()),
+                    or(regions, base.regions()),
+                    or(figures, base.figures()));
+        }
+
+        private static <V> V or(V typed, V preset) {
+            return typed == null ? preset : typed;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package org.ndd.config;
+
+import static org.hamcrest.Matchers.equalTo;
+
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
+
+public class FingerprintOptionsTests extends ESTestCase {
+
+    public void testPresets() {
+        assertEquals(FingerprintParameters.BALANCED, new FingerprintOptions.Builder().build());
+        assertEquals(
+                FingerprintParameters.REPORT,
+                new FingerprintOptions.Builder().preset("report").build());
+    }
+
+    public void testSingleValuesOverAPreset() {
+        assertEquals(
+                new FingerprintParameters(Scheme.PAIRS, 12, 50, 16, 1, 2),
+                new FingerprintOptions.Builder().buckets(16).minWidth(50).minSentence(12).build());
+        assertEquals(
+                new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 4, 2),
+                new FingerprintOptions.Builder().rounds(4).preset("report").perBucket(2).build());
+    }
+
+    public void testVersionRoundTrip() {
+        for (int i = 0; i < 100; i++) {
+            boolean pairs = randomBoolean();
+            FingerprintParameters parameters = new FingerprintParameters(
+                    pairs ? Scheme.PAIRS : Scheme.ROTATIONS,
+                    between(0, 400),
+                    between(0, 10_000),
+                    between(1, 64),
+                    pairs ? 1 : between(1, 16),
+                    pairs ? 2 : between(1, 16));
+            assertEquals(parameters, FingerprintOptions.fromVersion(parameters.version()));
+        }
+    }
+
+    public void testUnknownVersionsAreNamed() {
+        for (String version : new String[] {
+            "", "p1", "p2:10:40:28", "p1:10:40:28:1", "r1:10:40:28", "p1:10:40:x", "p1:010:40:28", "p1:10:40:0", "p1:+1:40:28"
+        }) {
+            IllegalArgumentException e =
+                    expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
+            assertThat(
+                    e.getMessage(),
+                    equalTo("[version] must be a fingerprint version that this ndd knows, such as [p1:10:40:28], but was [" + version
+                            + "]"));
+        }
+    }
+
+    public void testErrors() {
+        assertBad(
+                new FingerprintOptions.Builder().preset("strict"),
+                "[preset] must be one of [balanced, report], but was [strict]");
+        assertBad(
+                new FingerprintOptions.Builder().rounds(3),
+                "[rounds] must be left out unless preset is [report], but was [3]");
+        assertBad(
+                new FingerprintOptions.Builder().perBucket(3),
+                "[per_bucket] must be left out unless preset is [report], but was [3]");
+        assertBad(new FingerprintOptions.Builder().buckets(65), "[buckets] must be between [1] and [64], but was [65]");
+        assertBad(
+                new FingerprintOptions.Builder().preset("report").buckets(17),
+                "[buckets] must be none of [3, 5, 15, 17, 51] with preset [report], but was [17]");
+        assertBad(
+                new FingerprintOptions.Builder().minSentence(-1), "[min_sentence] must be between [0] and [400], but was [-1]");
+        assertBad(
+                new FingerprintOptions.Builder().minWidth(10_001),
+                "[min_width] must be between [0] and [10000], but was [10001]");
+    }
+
+    private static void assertBad(FingerprintOptions.Builder options, String message) {
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, options::build);
+        assertThat(e.getMessage(), equalTo(message));
+    }
+}

@@ -1,0 +1,104 @@
+package org.ndd.config;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import java.io.IOException;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.elasticsearch.xcontent.XContentParseException;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.SimilarityParameters.Preset;
+
+public class SimilarityOptionsTests extends ESTestCase {
+
+    /** Random parameters, for tests of whatever carries them. */
+    public static SimilarityParameters randomParameters() {
+        return new SimilarityParameters(
+                randomFrom(Preset.values()),
+                randomDouble(),
+                randomDouble(),
+                randomDouble(),
+                randomDouble(),
+                randomDouble(),
+                between(1, 256),
+                between(1, 16),
+                randomBoolean());
+    }
+
+    public void testNothingTypedIsBalanced() throws IOException {
+        assertEquals(SimilarityParameters.BALANCED, parse("{}"));
+    }
+
+    public void testPresets() throws IOException {
+        for (Preset preset : Preset.values()) {
+            assertEquals(SimilarityParameters.of(preset), parse("{\"preset\":\"" + preset.value() + "\"}"));
+        }
+    }
+
+    public void testSingleValuesOverAPresetInAnyOrder() throws IOException {
+        SimilarityParameters strict = SimilarityParameters.STRICT;
+        SimilarityParameters expected = new SimilarityParameters(
+                Preset.STRICT,
+                0.7,
+                strict.containment(),
+                strict.containmentFloor(),
+                strict.sketchResemblance(),
+                strict.slope(),
+                24,
+                strict.regions(),
+                false);
+        assertEquals(expected, parse("{\"window\":24,\"figures\":false,\"resemblance\":0.7,\"preset\":\"strict\"}"));
+        assertEquals(expected, parse("{\"preset\":\"strict\",\"resemblance\":0.7,\"figures\":false,\"window\":24}"));
+    }
+
+    public void testXContentRoundTrip() throws IOException {
+        SimilarityParameters parameters = randomParameters();
+        XContentBuilder builder = XContentFactory.jsonBuilder().startObject();
+        SimilarityOptions.toXContent(parameters, builder);
+        String json = BytesReference.bytes(builder.endObject()).utf8ToString();
+        assertEquals(parameters, parse(json));
+    }
+
+    public void testWireRoundTrip() throws IOException {
+        SimilarityParameters parameters = randomParameters();
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            SimilarityOptions.writeTo(parameters, out);
+            assertEquals(parameters, SimilarityOptions.readFrom(out.bytes().streamInput()));
+        }
+    }
+
+    public void testUnknownKeyIsNamed() {
+        XContentParseException e = expectThrows(XContentParseException.class, () -> parse("{\"resemblence\":0.5}"));
+        assertThat(e.getMessage(), containsString("unknown field [resemblence]"));
+    }
+
+    public void testValuesOutOfRange() {
+        assertBad("{\"preset\":\"loose\"}", "[preset] must be one of [balanced, strict, report], but was [loose]");
+        assertBad("{\"resemblance\":1.5}", "[resemblance] must be between [0] and [1], but was [1.5]");
+        assertBad("{\"containment\":-0.1}", "[containment] must be between [0] and [1], but was [-0.1]");
+        assertBad("{\"containment_floor\":2}", "[containment_floor] must be between [0] and [1], but was [2.0]");
+        assertBad("{\"sketch_resemblance\":2}", "[sketch_resemblance] must be between [0] and [1], but was [2.0]");
+        assertBad("{\"slope\":2}", "[slope] must be between [0] and [1], but was [2.0]");
+        assertBad("{\"window\":0}", "[window] must be between [1] and [256], but was [0]");
+        assertBad("{\"regions\":17}", "[regions] must be between [1] and [16], but was [17]");
+    }
+
+    private void assertBad(String json, String message) {
+        Exception e = expectThrows(Exception.class, () -> parse(json));
+        Throwable cause = e;
+        while (cause instanceof XContentParseException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        assertThat(cause.getMessage(), equalTo(message));
+        assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
+    }
+
+    private SimilarityParameters parse(String json) throws IOException {
+        return SimilarityOptions.fromXContent(createParser(JsonXContent.jsonXContent, json));
+    }
+}
