@@ -1,0 +1,23 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+
+/**
+ * A common subsequence of two texts, as positions of matched code units.
+ *
+ * @param inA ascending positions in A
+ * @param inB ascending positions in B, as many
+ * @param approximate whether it was found over sentences, because the exact one was over the work budget
+ */
+record Alignment(int[] inA, int[] inB, boolean approximate) {
+    /** |L|, in code units. */
+    int length() {
+        return inA.length;
+    }
+
+    /** Index of the first match at or after a position of A. O(log |L|). */
+    int firstMatchFrom(int positionInA) {
+        int index = Arrays.binarySearch(inA, positionInA);
+        return index >= 0 ? index : -index - 1;
+    }
+}

@@ -1,0 +1,216 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+
+/**
+ * Exact longest common subsequence of two sequences of symbols: common prefix, then common suffix, then bit-parallel
+ * rows over A, one for each element of B. The alignment is the one found from the end, skipping A's element wherever that
+ * keeps the length, else taking a match, else skipping B's element; it is unique, so any other exact algorithm that
+ * follows this rule gives the same.
+ *
+ * <p>Time is at most {@link #wordSteps()} for the length, and twice that for the alignment, for which a checkpoint is kept
+ * every √|B| rows and the rows between are made again: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within
+ * {@link #BUDGET}. Not thread-safe.
+ */
+final class BitVectorLcs {
+    /** Word steps that one LCS may take (algorithm 6): about 0.2 s. Beyond it callers compare in coarser units. */
+    static final long BUDGET = 200_000_000L;
+
+    /** Up to this many words all rows are kept, instead of checkpoints. */
+    private static final long ALL_ROWS_WORDS = 1 << 16;
+    /** Word steps between two calls of the check, at least. */
+    private static final long CHECK_INTERVAL = 1 << 20;
+
+    private final int[] a;
+    private final int[] b;
+    private final int alphabet;
+    private final Runnable check;
+    private final int prefix;
+    private final int suffix;
+    private long stepsSinceCheck;
+
+    /**
+     * @param a symbols from 0 to {@code alphabet} − 1
+     * @param b the same symbols, or negative ones that match nothing
+     * @param alphabet number of different symbols in {@code a}
+     * @param check called now and then; throws to cancel
+     */
+    BitVectorLcs(int[] a, int[] b, int alphabet, Runnable check) {
+        this.a = a;
+        this.b = b;
+        this.alphabet = alphabet;
+        this.check = check;
+        int shorter = Math.min(a.length, b.length);
+        int same = 0;
+        while (same < shorter && a[same] == b[same]) {
+            same++;
+        }
+        this.prefix = same;
+        same = 0;
+        while (same < shorter - prefix && a[a.length - 1 - same] == b[b.length - 1 - same]) {
+            same++;
+        }
+        this.suffix = same;
+    }
+
+    /** Length of the common prefix, which is part of the alignment. */
+    int prefix() {
+        return prefix;
+    }
+
+    /** Length of the common suffix of what the prefix leaves, which is part of the alignment. */
+    int suffix() {
+        return suffix;
+    }
+
+    /** Upper bound of the work of {@link #length()}: a function of the lengths that prefix and suffix leave. */
+    long wordSteps() {
+        return (long) middleB() * MatchMasks.words(middleA());
+    }
+
+    /** |LCS|, in symbols. */
+    int length() {
+        if (middleA() == 0 || middleB() == 0) {
+            return prefix + suffix;
+        }
+        MatchMasks masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
+        long[] row = masks.firstRow();
+        for (int j = 0; j < middleB(); j++) {
+            masks.step(row, 0, b[prefix + j], row.length);
+            countSteps(row.length);
+        }
+        int length = prefix + suffix;
+        for (long word : row) {
+            length += Long.bitCount(~word);
+        }
+        return length;
+    }
+
+    /**
+     * Indices of matched elements.
+     *
+     * @param inA ascending indices in A
+     * @param inB ascending indices in B, as many
+     */
+    record Matches(int[] inA, int[] inB) {}
+
+    /** The alignment that the class comment defines. */
+    Matches matches() {
+        int bound = Math.min(a.length, b.length);
+        int[] inA = new int[bound];
+        int[] inB = new int[bound];
+        // Filled from the end, which is the direction of the trace-back.
+        int n = bound;
+        for (int k = 1; k <= suffix; k++) {
+            inA[--n] = a.length - k;
+            inB[n] = b.length - k;
+        }
+        if (middleA() > 0 && middleB() > 0) {
+            n = traceBack(inA, inB, n);
+        }
+        for (int k = prefix - 1; k >= 0; k--) {
+            inA[--n] = k;
+            inB[n] = k;
+        }
+        return new Matches(Arrays.copyOfRange(inA, n, bound), Arrays.copyOfRange(inB, n, bound));
+    }
+
+    private int traceBack(int[] inA, int[] inB, int end) {
+        Rows rows = new Rows();
+        int n = end;
+        int i = middleA();
+        int j = middleB();
+        while (j > 0) {
+            i = rows.lastIncrease(j, i);
+            if (i < 0) {
+                break;
+            }
+            // In every LCS of these prefixes A's element i is matched: with its last occurrence in B, by the rule.
+            while (b[prefix + j - 1] != a[prefix + i]) {
+                j--;
+            }
+            j--;
+            inA[--n] = prefix + i;
+            inB[n] = prefix + j;
+        }
+        return n;
+    }
+
+    private int middleA() {
+        return a.length - prefix - suffix;
+    }
+
+    private int middleB() {
+        return b.length - prefix - suffix;
+    }
+
+    private void countSteps(int steps) {
+        stepsSinceCheck += steps;
+        if (stepsSinceCheck >= CHECK_INTERVAL) {
+            stepsSinceCheck = 0;
+            check.run();
+        }
+    }
+
+    /** Rows 1 to |B| of the table, asked for in descending order and for ever shorter prefixes of A. */
+    private final class Rows {
+        private final MatchMasks masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
+        private final int words = masks.words();
+        private final int interval;
+        /** Row c · interval is at c · words. */
+        private final long[] checkpoints;
+        /** Rows from blockStart + 1 on. */
+        private final long[] block;
+
+        private int blockStart = -1;
+
+        Rows() {
+            int rows = middleB();
+            boolean all = (long) rows * words <= ALL_ROWS_WORDS;
+            this.interval = all ? rows : (int) Math.ceil(Math.sqrt(rows));
+            this.checkpoints = new long[(rows + interval - 1) / interval * words];
+            this.block = new long[interval * words];
+            long[] row = masks.firstRow();
+            System.arraycopy(row, 0, checkpoints, 0, words);
+            int lastCheckpoint = (rows - 1) / interval * interval;
+            for (int j = 1; j <= lastCheckpoint; j++) {
+                masks.step(row, 0, b[prefix + j - 1], words);
+                countSteps(words);
+                if (j % interval == 0) {
+                    System.arraycopy(row, 0, checkpoints, j / interval * words, words);
+                }
+            }
+        }
+
+        /** Greatest index below {@code i} where LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or −1. */
+        int lastIncrease(int j, int i) {
+            int start = (j - 1) / interval * interval;
+            if (start != blockStart) {
+                fill(start, j, MatchMasks.words(i));
+            }
+            int offset = (j - 1 - start) * words;
+            int word = i >>> 6;
+            long increases = (i & 63) == 0 ? 0 : ~block[offset + word] & ((1L << i) - 1);
+            while (increases == 0) {
+                if (--word < 0) {
+                    return -1;
+                }
+                increases = ~block[offset + word];
+            }
+            return (word << 6) + 63 - Long.numberOfLeadingZeros(increases);
+        }
+
+        private void fill(int start, int lastRow, int wordLimit) {
+            blockStart = start;
+            System.arraycopy(checkpoints, start / interval * words, block, 0, wordLimit);
+            for (int j = start + 1; j <= lastRow; j++) {
+                int offset = (j - 1 - start) * words;
+                if (j > start + 1) {
+                    System.arraycopy(block, offset - words, block, offset, wordLimit);
+                }
+                masks.step(block, offset, b[prefix + j - 1], wordLimit);
+                countSteps(wordLimit);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.ndd.core.compare;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were
+ * compared, with masked lines gone.
+ *
+ * <p>{@code resemblance} and the containments are those of the measure that decided: 1 for identical texts; with L = the
+ * size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#FIGURES} and
+ * {@link Reason#SHORT_TEXT}, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the LCS or
+ * the TLCS, whichever the rule used. So both ways of comparing report the same.
+ *
+ * @param similar whether the pair are near-duplicates
+ * @param partOf whether one is contained in the other, which is much longer; never together with {@code similar}
+ * @param reason the rule that decided
+ * @param resemblance r = |L| / (|A|+|B|−|L|)
+ * @param containmentAInB |L| / |A|
+ * @param containmentBInA |L| / |B|
+ * @param lcs |LCS|, or {@link #NOT_COMPUTED}
+ * @param tlcs |TLCS|, or {@link #NOT_COMPUTED}
+ * @param lengthA |A|
+ * @param lengthB |B|
+ * @param sketchA code units of A in its filtered sketch, or {@link #NOT_COMPUTED}
+ * @param sketchB code units of B in its filtered sketch, or {@link #NOT_COMPUTED}
+ * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
+ * @param approximate whether an LCS was over the work budget, so that it was taken over sentences
+ * @param templateKnown whether the template of both pages' sites was known
+ * @param maskedA code units of A that were masked as template
+ * @param maskedB code units of B that were masked as template
+ */
+public record Comparison(
+        boolean similar,
+        boolean partOf,
+        Reason reason,
+        double resemblance,
+        double containmentAInB,
+        double containmentBInA,
+        int lcs,
+        int tlcs,
+        int lengthA,
+        int lengthB,
+        int sketchA,
+        int sketchB,
+        List<Region> regions,
+        boolean approximate,
+        boolean templateKnown,
+        int maskedA,
+        int maskedB) {
+    /** Stands for a length that the verdict did not need. */
+    public static final int NOT_COMPUTED = -1;
+
+    public Comparison {
+        Objects.requireNonNull(reason, "reason");
+        regions = List.copyOf(regions);
+    }
+
+    /** The same measures with another verdict: for callers that know more, such as that no fingerprint is shared. */
+    public Comparison rejected(Reason why) {
+        return new Comparison(
+                false,
+                false,
+                why,
+                resemblance,
+                containmentAInB,
+                containmentBInA,
+                lcs,
+                tlcs,
+                lengthA,
+                lengthB,
+                sketchA,
+                sketchB,
+                regions,
+                approximate,
+                templateKnown,
+                maskedA,
+                maskedB);
+    }
+}

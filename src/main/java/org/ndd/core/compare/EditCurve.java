@@ -1,0 +1,51 @@
+package org.ndd.core.compare;
+
+/**
+ * d(x), x = 0…|A|: the edits before position x of A on the way from A to B (report section 4.4, figure 3). A's unmatched
+ * elements are deletions; B's unmatched elements are insertions, each charged right before the next matched element of A,
+ * and so counted from that position on; those after the last match are charged at |A|. Both are counted against the whole
+ * texts, not their sketches, so d(|A|) = |A| + |B| − 2|L|. O(|A|) time, 4 bytes a code unit. Immutable.
+ */
+final class EditCurve {
+    private final int[] edits;
+
+    /**
+     * @param lengthA |A|, in code units
+     * @param lengthB |B|, in code units
+     * @param alignment what is matched
+     */
+    EditCurve(int lengthA, int lengthB, Alignment alignment) {
+        this.edits = new int[lengthA + 1];
+        int next = 0;
+        int nextInB = 0;
+        int count = 0;
+        for (int x = 0; x < lengthA; x++) {
+            boolean matched = next < alignment.length() && alignment.inA()[next] == x;
+            if (matched) {
+                count += alignment.inB()[next] - nextInB;
+                nextInB = alignment.inB()[next] + 1;
+                next++;
+            }
+            edits[x] = count;
+            if (matched == false) {
+                count++;
+            }
+        }
+        edits[lengthA] = count + lengthB - nextInB;
+    }
+
+    /** |A|, in code units. */
+    int length() {
+        return edits.length - 1;
+    }
+
+    /** d(x), 0 ≤ x ≤ |A|. */
+    int at(int x) {
+        return edits[x];
+    }
+
+    /** (d(to) − d(from)) / (to − from), for from &lt; to. */
+    double slope(int from, int to) {
+        return (double) (edits[to] - edits[from]) / (to - from);
+    }
+}

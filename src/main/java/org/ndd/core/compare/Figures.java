@@ -1,0 +1,76 @@
+package org.ndd.core.compare;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The figures of a text: runs of digits with single {@code . , : / -} inside, such as dates, prices and times, as a set.
+ * Texts that say the same words about other figures are no duplicates (algorithm 8).
+ */
+final class Figures {
+    private static final String INNER = ".,:/-";
+    private static final int LEAST_FIGURES = 4;
+    private static final double LEAST_SHARED = 0.6;
+    private static final int LEAST_UNMATCHED_PER_THOUSAND = 5;
+
+    private Figures() {}
+
+    /**
+     * Whether both texts have at least 4 figures, less than 0.6 of the smaller set is shared, and there are at least 5
+     * unmatched ones, of both sides, a 1,000 code units of both texts. O(|A|+|B|).
+     */
+    static boolean disagree(String a, String b) {
+        Set<String> ofA = of(a);
+        if (ofA.size() < LEAST_FIGURES) {
+            return false;
+        }
+        Set<String> ofB = of(b);
+        if (ofB.size() < LEAST_FIGURES) {
+            return false;
+        }
+        Set<String> smaller = ofA.size() <= ofB.size() ? ofA : ofB;
+        Set<String> larger = smaller == ofA ? ofB : ofA;
+        int shared = 0;
+        for (String figure : smaller) {
+            if (larger.contains(figure)) {
+                shared++;
+            }
+        }
+        long unmatched = (long) ofA.size() + ofB.size() - 2L * shared;
+        return shared < LEAST_SHARED * smaller.size()
+                && unmatched * 1000 >= LEAST_UNMATCHED_PER_THOUSAND * ((long) a.length() + b.length());
+    }
+
+    /** The set of figures of a text. O(|text|). */
+    static Set<String> of(String text) {
+        Set<String> figures = new HashSet<>();
+        int i = 0;
+        while (i < text.length()) {
+            int digit = digitLength(text, i);
+            if (digit == 0) {
+                i++;
+                continue;
+            }
+            int start = i;
+            while (digit > 0) {
+                i += digit;
+                digit = digitLength(text, i);
+                if (digit == 0 && i < text.length() && INNER.indexOf(text.charAt(i)) >= 0) {
+                    int after = digitLength(text, i + 1);
+                    digit = after == 0 ? 0 : after + 1;
+                }
+            }
+            figures.add(text.substring(start, i));
+        }
+        return figures;
+    }
+
+    /** Code units of the digit at a position, 0 where there is none. */
+    private static int digitLength(String text, int position) {
+        if (position >= text.length()) {
+            return 0;
+        }
+        int codePoint = text.codePointAt(position);
+        return Character.isDigit(codePoint) ? Character.charCount(codePoint) : 0;
+    }
+}

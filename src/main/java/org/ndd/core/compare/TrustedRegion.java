@@ -1,0 +1,107 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The trustable region of an alignment (report section 4.4, figure 4; algorithm 7, steps 1 to 3): the most central stretch
+ * of A where the edit curve is no steeper than θ. What differs around the content of a page is left out; edits inside it
+ * are tolerated up to θ.
+ *
+ * @param start first position of A
+ * @param end position after the last
+ */
+record TrustedRegion(int start, int end) {
+    private static final int LEAST_BLOCK = 32;
+    private static final int MOST_BLOCKS = 40;
+
+    /**
+     * Finds it in O(k² + |A|), k ≤ 40 blocks; null where no block is flat enough.
+     *
+     * @param curve d(x)
+     * @param slope θ, greatest slope
+     */
+    static TrustedRegion find(EditCurve curve, double slope) {
+        if (curve.length() == 0) {
+            return null;
+        }
+        Blocks blocks = new Blocks(curve.length());
+        TrustedRegion best = null;
+        for (int[] base : baseRegions(curve, blocks, slope)) {
+            TrustedRegion extended = extend(curve, blocks, slope, base[0], base[1]);
+            if (best == null || extended.end - extended.start > best.end - best.start) {
+                best = extended;
+            }
+        }
+        return best;
+    }
+
+    /** A in k blocks of equal size (the last may be shorter), those in the middle heavier. */
+    private static final class Blocks {
+        private final int length;
+        private final int size;
+        private final int count;
+
+        Blocks(int length) {
+            this.length = length;
+            this.size = Math.max(LEAST_BLOCK, (length + MOST_BLOCKS - 1) / MOST_BLOCKS);
+            this.count = (length + size - 1) / size;
+        }
+
+        /** p_i, 0 ≤ i ≤ k. */
+        int border(int i) {
+            return Math.min(i * size, length);
+        }
+
+        /** w_i, 1 ≤ i ≤ k. */
+        int weight(int i) {
+            int middle = (count + 1) / 2;
+            return middle - Math.abs(middle - i);
+        }
+    }
+
+    /** Pairs i, j of the greatest total weight and, of these, the fewest blocks; from left to right. */
+    private static List<int[]> baseRegions(EditCurve curve, Blocks blocks, double slope) {
+        List<int[]> best = new ArrayList<>();
+        int bestWeight = -1;
+        int bestBlocks = 0;
+        for (int i = 0; i < blocks.count; i++) {
+            int weight = 0;
+            for (int j = i + 1; j <= blocks.count; j++) {
+                weight += blocks.weight(j);
+                if (curve.slope(blocks.border(i), blocks.border(j)) > slope) {
+                    continue;
+                }
+                if (weight > bestWeight || weight == bestWeight && j - i < bestBlocks) {
+                    best.clear();
+                    bestWeight = weight;
+                    bestBlocks = j - i;
+                }
+                if (weight == bestWeight && j - i == bestBlocks) {
+                    best.add(new int[] {i, j});
+                }
+            }
+        }
+        return best;
+    }
+
+    private static TrustedRegion extend(EditCurve curve, Blocks blocks, double slope, int i, int j) {
+        int left = blocks.border(i);
+        int right = blocks.border(j);
+        int start = left;
+        if (i > 0) {
+            start = blocks.border(i - 1) + 1;
+            while (start < left && curve.slope(start, right) > slope) {
+                start++;
+            }
+        }
+        int end = right;
+        if (j < blocks.count) {
+            end = blocks.border(j + 1);
+            while (end > right && curve.slope(left, end) > slope) {
+                end--;
+            }
+        }
+        return new TrustedRegion(start, end);
+    }
+}

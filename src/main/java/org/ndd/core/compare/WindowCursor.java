@@ -1,0 +1,86 @@
+package org.ndd.core.compare;
+
+/**
+ * Walks over the windows of a text: the window at position i is the shortest run from i whose width (ASCII 1, any other
+ * code unit 2) reaches a given width; positions too close to the end have none. Each window comes with a polynomial hash
+ * mod 2^64 of its code units. Equal windows have equal hashes; the reverse must be checked by the caller.
+ *
+ * <p>O(1) a step, amortised; not thread-safe.
+ */
+final class WindowCursor {
+    private final String text;
+    private final int windowWidth;
+    private final long base;
+    /** base^(n-1) for a window of n code units. */
+    private final long[] leadingFactor;
+
+    private int start = -1;
+    private int end;
+    private int width;
+    private long hash;
+
+    /**
+     * @param text any text
+     * @param windowWidth least width of a window, at least 1
+     * @param base odd multiplier of the hash
+     */
+    WindowCursor(String text, int windowWidth, long base) {
+        this.text = text;
+        this.windowWidth = windowWidth;
+        this.base = base;
+        this.leadingFactor = new long[windowWidth + 1];
+        long factor = 1;
+        for (int n = 1; n <= windowWidth; n++) {
+            leadingFactor[n] = factor;
+            factor *= base;
+        }
+    }
+
+    /** Width of one UTF-16 code unit: GBK's bytes, which is what the report counts. */
+    static int unitWidth(char unit) {
+        return unit < 0x80 ? 1 : 2;
+    }
+
+    /** Width of a text, but no more than {@code limit + 1}: enough to compare it with a window's width. */
+    static int widthUpTo(String text, int limit) {
+        int width = 0;
+        for (int i = 0; i < text.length() && width < limit; i++) {
+            width += unitWidth(text.charAt(i));
+        }
+        return width;
+    }
+
+    /** Goes to the window of the next position; false where there is none any more. */
+    boolean next() {
+        if (start >= 0) {
+            char first = text.charAt(start);
+            hash -= first * leadingFactor[end - start];
+            width -= unitWidth(first);
+        }
+        start++;
+        while (width < windowWidth) {
+            if (end == text.length()) {
+                return false;
+            }
+            char last = text.charAt(end++);
+            hash = hash * base + last;
+            width += unitWidth(last);
+        }
+        return true;
+    }
+
+    /** First position of the window. */
+    int start() {
+        return start;
+    }
+
+    /** Position after the window. */
+    int end() {
+        return end;
+    }
+
+    /** Hash of the window's code units. */
+    long hash() {
+        return hash;
+    }
+}
