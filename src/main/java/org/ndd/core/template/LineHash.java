@@ -1,0 +1,33 @@
+package org.ndd.core.template;
+
+/**
+ * The 64-bit hash that stands for a line in a template. Stored with templates, so it must never change: another hash needs another format of
+ * templates.
+ */
+public final class LineHash {
+
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private LineHash() {}
+
+    /** The hash of a line of canonical text, without its line break. O(n). */
+    public static long of(CharSequence line) {
+        return of(line, 0, line.length());
+    }
+
+    static long of(CharSequence text, int start, int end) {
+        long hash = end - start;
+        for (int i = start; i < end; i++) {
+            hash = mix(hash ^ text.charAt(i) * MULTIPLIER);
+        }
+        return hash;
+    }
+
+    /** The finaliser of splitmix64: every bit depends on every other. */
+    private static long mix(long value) {
+        long z = value + MULTIPLIER;
+        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return z ^ z >>> 31;
+    }
+}

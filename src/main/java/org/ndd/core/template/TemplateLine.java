@@ -1,0 +1,21 @@
+package org.ndd.core.template;
+
+/**
+ * A line that a site repeats.
+ *
+ * @param hash stands for the line, see {@link LineHash}
+ * @param level how it was found
+ * @param pages on how many pages of the sample (of its leaders, for {@link SiteTemplate.Level#FULL}) it was
+ * @param text the line, for people to read; cut to {@link #SHOWN} code units
+ */
+public record TemplateLine(long hash, SiteTemplate.Level level, int pages, String text) {
+
+    /** Code units of a line that are kept to be shown. */
+    public static final int SHOWN = 200;
+
+    public TemplateLine {
+        if (text.length() > SHOWN) {
+            text = text.substring(0, Character.isHighSurrogate(text.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN);
+        }
+    }
+}
