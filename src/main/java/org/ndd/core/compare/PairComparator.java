@@ -1,0 +1,188 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ndd.core.compare.SimilarityParameters.Preset;
+
+/**
+ * Decides whether two pages are near-duplicates, and says by which rule. Preset {@code report} takes the TLCS of the whole
+ * texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites' templates,
+ * demand that figures agree, and let the sketch alone decide where it can (algorithm 8).
+ *
+ * <p>Immutable and thread-safe: all scratch space belongs to one call, O(|A|+|B|) and under 100 MB for texts of 1 MB. Time
+ * is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most
+ * {@link BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
+ */
+public final class PairComparator {
+    private final SimilarityParameters parameters;
+
+    /**
+     * @param parameters thresholds and rule
+     */
+    public PairComparator(SimilarityParameters parameters) {
+        this.parameters = Objects.requireNonNull(parameters, "parameters");
+    }
+
+    /** What this compares with. */
+    public SimilarityParameters parameters() {
+        return parameters;
+    }
+
+    /**
+     * The verdict, with no more computed than it needs: {@code lcs}, {@code tlcs} and the sketch sizes may be
+     * {@link Comparison#NOT_COMPUTED}, and there are no regions.
+     *
+     * @param a the page above in rank
+     * @param b the other
+     * @param cancellationCheck called now and then; may throw, which ends the comparison
+     */
+    public Comparison compare(PageText a, PageText b, Runnable cancellationCheck) {
+        return run(a, b, cancellationCheck, false);
+    }
+
+    /**
+     * The same verdict and measures as {@link #compare}, with LCS, TLCS, sketch sizes and regions always computed.
+     *
+     * @param a the page above in rank
+     * @param b the other
+     * @param cancellationCheck called now and then; may throw, which ends the comparison
+     */
+    public Comparison explain(PageText a, PageText b, Runnable cancellationCheck) {
+        return run(a, b, cancellationCheck, true);
+    }
+
+    private Comparison run(PageText a, PageText b, Runnable check, boolean detailed) {
+        Reason early = decideByWholeTexts(a, b);
+        MaskedPair pair = early != null || isReport() ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
+        PairMeasures measures = new PairMeasures(pair.a(), pair.b(), parameters, check);
+        Verdict verdict = early != null ? early(early, measures) : decide(pair, measures);
+        List<Region> regions = List.of();
+        if (detailed) {
+            measures.lcs();
+            regions = inWholeTexts(measures.trusted().regions(), a, b, pair);
+        }
+        int common = verdict.common();
+        boolean identical = verdict.reason() == Reason.IDENTICAL;
+        return new Comparison(
+                verdict.similar(),
+                verdict.reason() == Reason.PART_OF,
+                verdict.reason(),
+                identical ? 1 : measures.resemblance(common),
+                share(common, measures.lengthA()),
+                share(common, measures.lengthB()),
+                measures.lcsIfComputed(),
+                measures.tlcsIfComputed(),
+                measures.lengthA(),
+                measures.lengthB(),
+                measures.sketchAIfComputed(),
+                measures.sketchBIfComputed(),
+                regions,
+                measures.approximate(),
+                pair.templateKnown(),
+                a.text().length() - pair.a().length(),
+                b.text().length() - pair.b().length());
+    }
+
+    /**
+     * @param reason the rule
+     * @param common L of that rule's measure, in code units
+     */
+    private record Verdict(Reason reason, int common) {
+        boolean similar() {
+            return switch (reason) {
+                case IDENTICAL, SKETCH, RESEMBLANCE, CONTAINMENT -> true;
+                default -> false;
+            };
+        }
+    }
+
+    private boolean isReport() {
+        return parameters.preset() == Preset.REPORT;
+    }
+
+    /** Rules that look at nothing but the whole texts and sites; null where they do not decide. */
+    private static Reason decideByWholeTexts(PageText a, PageText b) {
+        if (TextGate.isEmpty(a.text()) || TextGate.isEmpty(b.text())) {
+            return Reason.NO_TEXT;
+        }
+        boolean otherSite = a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
+        if (otherSite && (TextGate.isShort(a.text()) || TextGate.isShort(b.text()))) {
+            return Reason.SHORT_TEXT;
+        }
+        return a.text().equals(b.text()) ? Reason.IDENTICAL : null;
+    }
+
+    private static Verdict early(Reason reason, PairMeasures measures) {
+        return switch (reason) {
+            case IDENTICAL -> new Verdict(reason, measures.lengthA());
+            case SHORT_TEXT -> new Verdict(reason, measures.sketches().smaller());
+            default -> new Verdict(reason, 0);
+        };
+    }
+
+    private Verdict decide(MaskedPair pair, PairMeasures measures) {
+        if (pair.a().isEmpty() || pair.b().isEmpty()) {
+            return new Verdict(Reason.NO_TEXT, 0);
+        }
+        // Every L is at most the smaller sketch, and all measures grow with L.
+        int bound = measures.sketches().smaller();
+        boolean bySketch =
+                isReport() == false && measures.resemblance(bound) >= parameters.sketchResemblance();
+        if (bySketch == false && rule(bound, measures) == Reason.BELOW_THRESHOLD) {
+            return new Verdict(Reason.SKETCH_BOUND, bound);
+        }
+        if (parameters.figures() && Figures.disagree(pair.a(), pair.b())) {
+            return new Verdict(Reason.FIGURES, bound);
+        }
+        if (bySketch) {
+            return new Verdict(Reason.SKETCH, bound);
+        }
+        if (isReport()) {
+            return byCommon(measures.trusted().length(), measures);
+        }
+        Verdict byLcs = byCommon(measures.lcs(), measures);
+        if (byLcs.similar() || pair.templateKnown()) {
+            return byLcs;
+        }
+        return byCommon(Math.max(measures.lcs(), measures.trusted().length()), measures);
+    }
+
+    private Verdict byCommon(int common, PairMeasures measures) {
+        return new Verdict(rule(common, measures), common);
+    }
+
+    /** The rule on r and c for a given L. */
+    private Reason rule(int common, PairMeasures measures) {
+        double resemblance = measures.resemblance(common);
+        if (resemblance >= parameters.resemblance()) {
+            return Reason.RESEMBLANCE;
+        }
+        if (measures.containment(common) < parameters.containment()) {
+            return Reason.BELOW_THRESHOLD;
+        }
+        return isReport() || resemblance >= parameters.containmentFloor() ? Reason.CONTAINMENT : Reason.PART_OF;
+    }
+
+    private static double share(int common, int length) {
+        return length == 0 ? 0 : (double) common / length;
+    }
+
+    private static List<Region> inWholeTexts(List<Region> regions, PageText a, PageText b, MaskedPair pair) {
+        if (regions.isEmpty()) {
+            return regions;
+        }
+        MaskedPositions positionsA = new MaskedPositions(a.text(), pair.a());
+        MaskedPositions positionsB = new MaskedPositions(b.text(), pair.b());
+        List<Region> moved = new ArrayList<>(regions.size());
+        for (Region region : regions) {
+            moved.add(new Region(
+                    positionsA.of(region.startA()),
+                    positionsA.of(region.endA() - 1) + 1,
+                    positionsB.of(region.startB()),
+                    positionsB.of(region.endB() - 1) + 1,
+                    region.text()));
+        }
+        return moved;
+    }
+}

@@ -1,0 +1,119 @@
+package org.ndd.core.compare;
+
+/**
+ * The measures of one pair, each computed when first asked for and only once. Not thread-safe; lives for one comparison.
+ */
+final class PairMeasures {
+    private final String a;
+    private final String b;
+    private final SimilarityParameters parameters;
+    private final Runnable check;
+
+    private Sketch.Pair sketches;
+    private SketchAligner aligner;
+    private Alignment alignment;
+    private TrustedRegions trusted;
+    private int lcs = Comparison.NOT_COMPUTED;
+    private boolean approximate;
+
+    PairMeasures(String a, String b, SimilarityParameters parameters, Runnable check) {
+        this.a = a;
+        this.b = b;
+        this.parameters = parameters;
+        this.check = check;
+    }
+
+    /** |A|. */
+    int lengthA() {
+        return a.length();
+    }
+
+    /** |B|. */
+    int lengthB() {
+        return b.length();
+    }
+
+    /** The filtered sketches. O(|A|+|B|). */
+    Sketch.Pair sketches() {
+        if (sketches == null) {
+            sketches = Sketch.of(a, b, parameters.window(), check);
+        }
+        return sketches;
+    }
+
+    /** |LCS| of the sketches, without the alignment where nobody has asked for that. */
+    int lcs() {
+        if (lcs == Comparison.NOT_COMPUTED) {
+            if (aligner().isApproximate()) {
+                lcs = alignment().length();
+            } else {
+                lcs = aligner().length();
+            }
+        }
+        return lcs;
+    }
+
+    /** The LCS of the sketches. */
+    Alignment alignment() {
+        if (alignment == null) {
+            alignment = aligner().align();
+            lcs = alignment.length();
+            approximate |= alignment.approximate();
+        }
+        return alignment;
+    }
+
+    /** The trustable part of the LCS. */
+    TrustedRegions trusted() {
+        if (trusted == null) {
+            trusted = TrustedRegions.find(a, b, sketches(), alignment(), parameters, check);
+            approximate |= trusted.approximate();
+        }
+        return trusted;
+    }
+
+    /** |LCS| where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    int lcsIfComputed() {
+        return lcs;
+    }
+
+    /** |TLCS| where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    int tlcsIfComputed() {
+        return trusted == null ? Comparison.NOT_COMPUTED : trusted.length();
+    }
+
+    /** Size of A's sketch where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    int sketchAIfComputed() {
+        return sketches == null ? Comparison.NOT_COMPUTED : sketches.ofA().size();
+    }
+
+    /** Size of B's sketch where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    int sketchBIfComputed() {
+        return sketches == null ? Comparison.NOT_COMPUTED : sketches.ofB().size();
+    }
+
+    /** Whether an LCS computed so far was over the work budget. */
+    boolean approximate() {
+        return approximate;
+    }
+
+    /** r = L / (|A|+|B|−L); 0 for two empty texts. */
+    double resemblance(int common) {
+        long union = (long) a.length() + b.length() - common;
+        return union == 0 ? 0 : (double) common / union;
+    }
+
+    /** The greater of L / |A| and L / |B|; 0 where a text is empty. */
+    double containment(int common) {
+        int shorter = Math.min(a.length(), b.length());
+        return shorter == 0 ? 0 : (double) common / shorter;
+    }
+
+    private SketchAligner aligner() {
+        if (aligner == null) {
+            aligner = new SketchAligner(
+                    a, sketches().ofA().positions(), b, sketches().ofB().positions(), check);
+        }
+        return aligner;
+    }
+}

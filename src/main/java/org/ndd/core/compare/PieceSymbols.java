@@ -1,0 +1,34 @@
+package org.ndd.core.compare;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Numbers the different pieces of one text from 0, in order of appearance. Not thread-safe. */
+final class PieceSymbols {
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    /** Symbols of the pieces; new ones get numbers. */
+    int[] add(Pieces pieces) {
+        int[] symbols = new int[pieces.count()];
+        for (int i = 0; i < symbols.length; i++) {
+            int next = numbers.size();
+            Integer known = numbers.putIfAbsent(pieces.content(i), next);
+            symbols[i] = known == null ? next : known;
+        }
+        return symbols;
+    }
+
+    /** Symbols of the pieces; −1 for those that were never added. */
+    int[] look(Pieces pieces) {
+        int[] symbols = new int[pieces.count()];
+        for (int i = 0; i < symbols.length; i++) {
+            symbols[i] = numbers.getOrDefault(pieces.content(i), -1);
+        }
+        return symbols;
+    }
+
+    /** Number of different pieces added. */
+    int size() {
+        return numbers.size();
+    }
+}

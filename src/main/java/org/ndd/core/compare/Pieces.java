@@ -1,0 +1,163 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+
+/**
+ * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, where a cut
+ * stays only after a piece whose hash says so. Where to cut is decided by content alone, so equal passages of two texts
+ * are cut alike, but for their ends. Immutable.
+ */
+final class Pieces {
+    /** Coarsest level: one cut in 4^10, a million pieces. */
+    static final int MAX_LEVEL = 10;
+
+    /** Where sentences end (algorithm 2), the line break among them. */
+    private static final String SENTENCE_ENDS = ".,;:!?\n\u3002\u3001\u061f\u061b\u060c\u06d4\u0964\u0965\u1362\u17d4";
+
+    private final String text;
+    private final int[] positions;
+    /** Piece i holds the indices of positions from cuts[i] to cuts[i + 1]. */
+    private final int[] cuts;
+    /** Hash of the run within one sentence that ends where piece i ends. */
+    private final long[] lastHash;
+
+    private Pieces(String text, int[] positions, int[] cuts, long[] lastHash) {
+        this.text = text;
+        this.positions = positions;
+        this.cuts = cuts;
+        this.lastHash = lastHash;
+    }
+
+    /**
+     * Cuts at sentences and gaps. O(|text|).
+     *
+     * @param positions ascending positions of {@code text}
+     * @param from first index of {@code positions} that takes part
+     * @param to index after the last
+     */
+    static Pieces of(String text, int[] positions, int from, int to) {
+        int[] cuts = new int[16];
+        int n = 0;
+        cuts[0] = from;
+        for (int i = from + 1; i < to; i++) {
+            int last = positions[i - 1];
+            if (positions[i] != last + 1 || SENTENCE_ENDS.indexOf(text.charAt(last)) >= 0) {
+                if (n + 2 >= cuts.length) {
+                    cuts = Arrays.copyOf(cuts, 2 * cuts.length);
+                }
+                cuts[++n] = i;
+            }
+        }
+        if (to > from) {
+            cuts[++n] = to;
+        }
+        long[] lastHash = new long[n];
+        for (int i = 0; i < n; i++) {
+            lastHash[i] = hash(text, positions, cuts[i], cuts[i + 1]);
+        }
+        return new Pieces(text, positions, Arrays.copyOf(cuts, n + 1), lastHash);
+    }
+
+    /** Cuts a whole text at its sentences. */
+    static Pieces ofSentences(String text) {
+        return of(text, positions(text), 0, text.length());
+    }
+
+    /**
+     * Cuts a whole text into words: runs of letters, marks and digits, but each character by itself in scripts that write
+     * no spaces, and each other character too. Never inside a surrogate pair. O(|text|).
+     */
+    static Pieces ofWords(String text) {
+        int[] cuts = new int[text.length() + 1];
+        int n = 0;
+        boolean inWord = false;
+        for (int i = 0; i < text.length(); ) {
+            int codePoint = text.codePointAt(i);
+            boolean wordPart = isWordPart(codePoint);
+            if (i > 0 && (inWord && wordPart) == false) {
+                cuts[++n] = i;
+            }
+            inWord = wordPart;
+            i += Character.charCount(codePoint);
+        }
+        if (text.isEmpty() == false) {
+            cuts[++n] = text.length();
+        }
+        int[] positions = positions(text);
+        long[] lastHash = new long[n];
+        for (int i = 0; i < n; i++) {
+            lastHash[i] = hash(text, positions, cuts[i], cuts[i + 1]);
+        }
+        return new Pieces(text, positions, Arrays.copyOf(cuts, n + 1), lastHash);
+    }
+
+    private static int[] positions(String text) {
+        int[] positions = new int[text.length()];
+        for (int i = 0; i < positions.length; i++) {
+            positions[i] = i;
+        }
+        return positions;
+    }
+
+    private static boolean isWordPart(int codePoint) {
+        int type = Character.getType(codePoint);
+        boolean mark = type == Character.NON_SPACING_MARK
+                || type == Character.COMBINING_SPACING_MARK
+                || type == Character.ENCLOSING_MARK;
+        if (mark == false && Character.isLetterOrDigit(codePoint) == false) {
+            return false;
+        }
+        return switch (Character.UnicodeScript.of(codePoint)) {
+            case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> false;
+            default -> true;
+        };
+    }
+
+    /** The pieces with about one of four to the power of {@code level} cuts of the finest level left. */
+    Pieces coarser(int level) {
+        long mask = (1L << (2 * level)) - 1;
+        int[] fewer = new int[cuts.length];
+        long[] hashes = new long[lastHash.length];
+        fewer[0] = cuts[0];
+        int n = 0;
+        for (int i = 0; i < count(); i++) {
+            if ((lastHash[i] & mask) == 0 || i == count() - 1) {
+                hashes[n] = lastHash[i];
+                fewer[++n] = cuts[i + 1];
+            }
+        }
+        return new Pieces(text, positions, Arrays.copyOf(fewer, n + 1), Arrays.copyOf(hashes, n));
+    }
+
+    /** Number of pieces. */
+    int count() {
+        return cuts.length - 1;
+    }
+
+    /** Index of the first position of a piece. */
+    int start(int piece) {
+        return cuts[piece];
+    }
+
+    /** Index after the last position of a piece. */
+    int end(int piece) {
+        return cuts[piece + 1];
+    }
+
+    /** The code units of a piece. */
+    String content(int piece) {
+        StringBuilder content = new StringBuilder(end(piece) - start(piece));
+        for (int i = start(piece); i < end(piece); i++) {
+            content.append(text.charAt(positions[i]));
+        }
+        return content.toString();
+    }
+
+    private static long hash(String text, int[] positions, int from, int to) {
+        long hash = 0;
+        for (int i = from; i < to; i++) {
+            hash = hash * 0x100000001B3L + text.charAt(positions[i]) + 1;
+        }
+        return WindowTable.mix(hash);
+    }
+}

@@ -1,0 +1,117 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+import java.util.function.ToLongBiFunction;
+
+/**
+ * The LCS of what is left of two texts, as positions of the texts. Exact by code units within the work budget; above it
+ * common prefix and suffix are still matched by code unit, and the middle by sentence (algorithm 6). Which of the two is a
+ * function of the texts alone. Not thread-safe.
+ */
+final class SketchAligner {
+    private final String a;
+    private final String b;
+    private final int[] positionsA;
+    private final int[] positionsB;
+    private final Runnable check;
+    private final long budget;
+    private final BitVectorLcs exact;
+
+    /**
+     * @param positionsA ascending positions of {@code a} that take part
+     * @param positionsB ascending positions of {@code b} that take part
+     * @param check called now and then; throws to cancel
+     */
+    SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check) {
+        this(a, positionsA, b, positionsB, check, BitVectorLcs.BUDGET);
+    }
+
+    /** With another budget, so that tests reach the coarse way with short texts. */
+    SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check, long budget) {
+        this.a = a;
+        this.b = b;
+        this.positionsA = positionsA;
+        this.positionsB = positionsB;
+        this.check = check;
+        this.budget = budget;
+        CharacterSymbols symbols = new CharacterSymbols();
+        int[] symbolsA = symbols.add(a, positionsA);
+        this.exact = new BitVectorLcs(symbolsA, symbols.look(b, positionsB), symbols.size(), check);
+    }
+
+    /** Whether the middle is over the budget. */
+    boolean isApproximate() {
+        return exact.wordSteps() > budget;
+    }
+
+    /** |L|, in code units; cheaper than {@link #align()} where the positions are not needed. */
+    int length() {
+        return isApproximate() ? align().length() : exact.length();
+    }
+
+    /** The alignment. */
+    Alignment align() {
+        if (isApproximate()) {
+            return alignPieces();
+        }
+        BitVectorLcs.Matches matches = exact.matches();
+        return new Alignment(at(positionsA, matches.inA()), at(positionsB, matches.inB()), false);
+    }
+
+    private static int[] at(int[] positions, int[] indices) {
+        int[] values = new int[indices.length];
+        for (int i = 0; i < indices.length; i++) {
+            values[i] = positions[indices[i]];
+        }
+        return values;
+    }
+
+    private Alignment alignPieces() {
+        int prefix = exact.prefix();
+        int suffix = exact.suffix();
+        int endA = positionsA.length - suffix;
+        int endB = positionsB.length - suffix;
+        Pieces piecesA = Pieces.of(a, positionsA, prefix, endA);
+        Pieces piecesB = Pieces.of(b, positionsB, prefix, endB);
+        ToLongBiFunction<Pieces, Pieces> work =
+                (left, right) -> (long) right.count() * MatchMasks.words(left.count());
+        // Ever coarser, by content, so that both texts are cut alike; texts without sentences end in few pieces.
+        for (int level = 1; work.applyAsLong(piecesA, piecesB) > budget && level <= Pieces.MAX_LEVEL; level++) {
+            piecesA = piecesA.coarser(level);
+            piecesB = piecesB.coarser(level);
+        }
+        int[] inA = new int[Math.min(positionsA.length, positionsB.length)];
+        int[] inB = new int[inA.length];
+        int n = 0;
+        for (; n < prefix; n++) {
+            inA[n] = positionsA[n];
+            inB[n] = positionsB[n];
+        }
+        if (work.applyAsLong(piecesA, piecesB) <= budget) {
+            n = addPieces(piecesA, piecesB, inA, inB, n);
+        }
+        for (int i = 0; i < suffix; i++, n++) {
+            inA[n] = positionsA[endA + i];
+            inB[n] = positionsB[endB + i];
+        }
+        return new Alignment(Arrays.copyOf(inA, n), Arrays.copyOf(inB, n), true);
+    }
+
+    private int addPieces(Pieces piecesA, Pieces piecesB, int[] inA, int[] inB, int from) {
+        PieceSymbols symbols = new PieceSymbols();
+        int[] symbolsA = symbols.add(piecesA);
+        BitVectorLcs coarse = new BitVectorLcs(symbolsA, symbols.look(piecesB), symbols.size(), check);
+        BitVectorLcs.Matches matches = coarse.matches();
+        int n = from;
+        for (int m = 0; m < matches.inA().length; m++) {
+            int startA = piecesA.start(matches.inA()[m]);
+            int startB = piecesB.start(matches.inB()[m]);
+            int length = piecesA.end(matches.inA()[m]) - startA;
+            for (int i = 0; i < length; i++, n++) {
+                inA[n] = positionsA[startA + i];
+                inB[n] = positionsB[startB + i];
+            }
+        }
+        return n;
+    }
+}

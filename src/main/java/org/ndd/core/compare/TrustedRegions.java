@@ -1,0 +1,87 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The trustable LCS (TLCS) of two texts, over one or more regions (algorithm 7): a region is found, taken out of A's
+ * sketch together with its matches in B's, and the rest is aligned anew. Paragraphs that moved are found so. The texts,
+ * against which the edit curve is drawn, stay whole.
+ *
+ * @param length |TLCS|: matched code units in all regions
+ * @param regions in the order found, the most central first
+ * @param approximate whether any alignment was over the work budget
+ */
+record TrustedRegions(int length, List<Region> regions, boolean approximate) {
+
+    /**
+     * Finds them; time is that of at most {@code parameters.regions()} alignments.
+     *
+     * @param sketches of {@code a} and {@code b}
+     * @param alignment of the whole sketches
+     */
+    static TrustedRegions find(
+            String a,
+            String b,
+            Sketch.Pair sketches,
+            Alignment alignment,
+            SimilarityParameters parameters,
+            Runnable check) {
+        int[] leftInA = sketches.ofA().positions();
+        int[] leftInB = sketches.ofB().positions();
+        Alignment current = alignment;
+        List<Region> regions = new ArrayList<>();
+        int length = 0;
+        boolean approximate = alignment.approximate();
+        for (int n = 1; ; n++) {
+            TrustedRegion found =
+                    TrustedRegion.find(new EditCurve(a.length(), b.length(), current), parameters.slope());
+            if (found == null) {
+                break;
+            }
+            int from = current.firstMatchFrom(found.start());
+            int to = current.firstMatchFrom(found.end());
+            int matched = to - from;
+            // A further region must bring more than two windows of chance matches can.
+            if (matched == 0 || n > 1 && matched < 2 * parameters.window()) {
+                break;
+            }
+            regions.add(new Region(
+                    found.start(),
+                    found.end(),
+                    current.inB()[from],
+                    current.inB()[to - 1] + 1,
+                    a.substring(found.start(), found.end())));
+            length += matched;
+            if (n == parameters.regions()) {
+                break;
+            }
+            leftInA = Arrays.stream(leftInA)
+                    .filter(position -> position < found.start() || position >= found.end())
+                    .toArray();
+            leftInB = without(leftInB, current.inB(), from, to);
+            if (Math.min(leftInA.length, leftInB.length) < 2 * parameters.window()) {
+                break;
+            }
+            current = new SketchAligner(a, leftInA, b, leftInB, check).align();
+            approximate |= current.approximate();
+        }
+        return new TrustedRegions(length, List.copyOf(regions), approximate);
+    }
+
+    /** {@code positions} without those in {@code removed[from, to)}; both ascending, the latter among the former. */
+    private static int[] without(int[] positions, int[] removed, int from, int to) {
+        int[] left = new int[positions.length - (to - from)];
+        int next = from;
+        int n = 0;
+        for (int position : positions) {
+            if (next < to && removed[next] == position) {
+                next++;
+            } else {
+                left[n++] = position;
+            }
+        }
+        return left;
+    }
+}

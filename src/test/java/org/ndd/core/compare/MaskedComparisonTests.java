@@ -1,0 +1,135 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.template.TemplateLine;
+
+/** Comparison of pages whose sites have templates. */
+public class MaskedComparisonTests extends LuceneTestCase {
+    private static final String SITE = "example.org";
+
+    private final List<String> menu = lines(20);
+    private final List<String> teasers = lines(20);
+    private final SiteTemplate template = new SiteTemplate(
+            SITE,
+            Stream.concat(
+                            menu.stream().map(line -> line(line, Level.COMMON, 90)),
+                            teasers.stream().map(line -> line(line, Level.FULL, 9)))
+                    .toList());
+    private final SiteTemplate nothing = new SiteTemplate("example.net", List.of());
+
+    private static List<String> lines(int count) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lines.add(TestTexts.prose(random(), 1));
+        }
+        return lines;
+    }
+
+    private static TemplateLine line(String line, Level level, int pages) {
+        return new TemplateLine(LineHash.of(line), level, pages, line);
+    }
+
+    @SafeVarargs
+    private static String page(List<String>... blocks) {
+        return Stream.of(blocks).flatMap(List::stream).reduce((a, b) -> a + "\n" + b).orElse("");
+    }
+
+    private static Comparison explain(PageText a, PageText b) {
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        Comparison full = comparator.explain(a, b, () -> {});
+        Comparison fast = comparator.compare(a, b, () -> {});
+        assertEquals(full.reason(), fast.reason());
+        assertEquals(full.resemblance(), fast.resemblance(), 0.0);
+        return full;
+    }
+
+    private PageText of(String text, SiteTemplate known) {
+        return new PageText(text, SITE, known);
+    }
+
+    public void testTemplateMakesNoDuplicates() {
+        String a = page(menu, lines(12), teasers);
+        String b = page(menu, lines(12), teasers);
+        assertTrue("unmasked, the template decides", explain(of(a, null), of(b, null)).similar());
+        Comparison masked = explain(of(a, template), of(b, template));
+        assertFalse(masked.similar());
+        assertEquals(Reason.SKETCH_BOUND, masked.reason());
+        assertTrue(masked.templateKnown());
+        int templateLength = page(menu, teasers).length() + 1;
+        assertEquals(templateLength, masked.maskedA());
+        assertEquals(a.length() - templateLength, masked.lengthA());
+        assertEquals(b.length() - templateLength, masked.lengthB());
+    }
+
+    public void testSameContentUnderOtherTemplatesIsFound() {
+        List<String> content = lines(12);
+        PageText here = of(page(menu, content, teasers), template);
+        PageText there = new PageText(page(lines(1), content), "example.net", nothing);
+        Comparison comparison = explain(here, there);
+        assertTrue(comparison.similar());
+        assertTrue(comparison.templateKnown());
+        assertEquals(0, comparison.maskedB());
+    }
+
+    public void testRegionsArePositionsOfTheWholeTexts() {
+        List<String> content = lines(14);
+        String a = page(menu, content, teasers);
+        String b = page(menu, content.subList(0, 13), lines(1), teasers);
+        Comparison comparison = explain(of(a, template), of(b, template));
+        assertFalse(comparison.regions().isEmpty());
+        for (Region region : comparison.regions()) {
+            assertEquals(region.text(), a.substring(region.startA(), region.endA()));
+            assertTrue(region.startB() >= page(menu).length());
+            assertTrue(region.endB() <= b.length() - page(teasers).length());
+        }
+    }
+
+    /** The full template would leave one line of 21 that are left without it: then teasers are content. */
+    public void testLittleLeftMeansThatOnlyCommonLinesAreMasked() {
+        String a = page(menu, teasers, lines(1));
+        String b = page(menu, teasers, lines(1));
+        Comparison comparison = explain(of(a, template), of(b, template));
+        assertEquals(page(menu).length() + 1, comparison.maskedA());
+        assertEquals(page(menu).length() + 1, comparison.maskedB());
+        assertTrue(comparison.similar());
+        // It is enough that one of the two would lose too much.
+        String rich = page(menu, teasers, lines(40));
+        assertEquals(page(menu).length() + 1, explain(of(rich, template), of(b, template)).maskedA());
+        assertEquals(
+                page(menu, teasers).length() + 1,
+                explain(of(rich, template), of(page(menu, teasers, lines(40)), template)).maskedA());
+    }
+
+    public void testPagesOfNothingButTemplateAreNotSimilar() {
+        String a = page(menu);
+        String b = page(menu.subList(0, 19));
+        Comparison comparison = explain(of(a, template), of(b, template));
+        assertFalse(comparison.similar());
+        assertEquals(Reason.NO_TEXT, comparison.reason());
+        assertEquals(0, comparison.lengthA());
+        assertEquals("equal texts are equal, template or not", Reason.IDENTICAL, explain(of(a, template), of(a, template)).reason());
+    }
+
+    public void testOneTemplateUnknown() {
+        List<String> content = lines(6);
+        Comparison comparison =
+                explain(of(page(menu, content), template), PageText.of(page(content, lines(1))));
+        assertFalse(comparison.templateKnown());
+        assertTrue(comparison.maskedA() > 0);
+        assertTrue(comparison.similar());
+    }
+
+    public void testReportMasksNothing() {
+        String a = page(menu, lines(6), teasers);
+        PairComparator comparator = new PairComparator(SimilarityParameters.REPORT);
+        Comparison comparison = comparator.explain(of(a, template), of(a + "\nmore", template), () -> {});
+        assertEquals(0, comparison.maskedA());
+        assertEquals(a.length(), comparison.lengthA());
+    }
+}
