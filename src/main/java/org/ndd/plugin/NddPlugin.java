@@ -1,18 +1,40 @@
 package org.ndd.plugin;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.settings.ClusterSettings;
+import org.elasticsearch.common.settings.IndexScopedSettings;
+import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.settings.SettingsFilter;
+import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
+import org.elasticsearch.rest.RestController;
+import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.ndd.config.NddThreadPools;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
+import org.ndd.rest.RestTemplateAction;
+import org.ndd.template.DeleteTemplateAction;
+import org.ndd.template.GetTemplateAction;
+import org.ndd.template.TemplateCache;
+import org.ndd.template.TemplateStore;
+import org.ndd.template.TransportDeleteTemplateAction;
+import org.ndd.template.TransportGetTemplateAction;
 
 /** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
 public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
@@ -27,5 +49,37 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
         return Map.of(
                 NearDupTextFieldMapper.CONTENT_TYPE, NearDupTextFieldMapper.PARSER,
                 NearDupObjectParser.CONTENT_TYPE, new NearDupObjectParser());
+    }
+
+    @Override
+    public List<Setting<?>> getSettings() {
+        return List.of(TemplateCache.SIZE);
+    }
+
+    @Override
+    public Collection<?> createComponents(PluginServices services) {
+        Settings settings = services.environment().settings();
+        return List.of(new TemplateStore(services.client(), new TemplateCache(settings)));
+    }
+
+    @Override
+    public Collection<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
+        return List.of(
+                new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
+                new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
+    }
+
+    @Override
+    public Collection<RestHandler> getRestHandlers(
+            Settings settings,
+            NamedWriteableRegistry namedWriteables,
+            RestController restController,
+            ClusterSettings clusterSettings,
+            IndexScopedSettings indexScopedSettings,
+            SettingsFilter settingsFilter,
+            IndexNameExpressionResolver resolver,
+            Supplier<DiscoveryNodes> nodes,
+            Predicate<NodeFeature> features) {
+        return List.of(new RestTemplateAction());
     }
 }

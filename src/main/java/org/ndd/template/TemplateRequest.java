@@ -1,0 +1,91 @@
+package org.ndd.template;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+
+/** Names the template of one site of one index, to show or to forget it. */
+public final class TemplateRequest extends ActionRequest implements IndicesRequest {
+
+    private final String index;
+    private final String site;
+
+    /**
+     * @param index one index or alias of pages
+     * @param site as it stands in the field {@code site} of its documents
+     */
+    public TemplateRequest(String index, String site) {
+        this.index = index;
+        this.site = site;
+    }
+
+    public TemplateRequest(StreamInput in) throws IOException {
+        super(in);
+        index = in.readOptionalString();
+        site = in.readOptionalString();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeOptionalString(index);
+        out.writeOptionalString(site);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        ActionRequestValidationException e = null;
+        if (index == null || index.isEmpty()) {
+            e = addValidationError("[index] must be given", e);
+        }
+        if (site == null || site.isEmpty()) {
+            e = addValidationError("[site] must be given", e);
+        }
+        return e;
+    }
+
+    @Override
+    public String[] indices() {
+        return new String[] {index};
+    }
+
+    @Override
+    public IndicesOptions indicesOptions() {
+        return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+    }
+
+    @Override
+    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
+        return new CancellableTask(id, type, action, "", parent, headers);
+    }
+
+    @Override
+    public String getDescription() {
+        return "index[" + index + "], site[" + site + "]";
+    }
+
+    public String site() {
+        return site;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TemplateRequest that && Objects.equals(index, that.index) && Objects.equals(site, that.site);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(index, site);
+    }
+}
