@@ -14,6 +14,8 @@ import java.security.NoSuchAlgorithmException;
  */
 public record Rank(long high, long low) implements Comparable<Rank> {
 
+    private static final int MOST_FINGERPRINTS = 0xFFFF;
+
     /** The rank of a document by its id. */
     public static Rank of(String id) {
         return of(id, "");
@@ -29,6 +31,17 @@ public record Rank(long high, long low) implements Comparable<Rank> {
         md5.update(salt.getBytes(StandardCharsets.UTF_8));
         ByteBuffer digest = ByteBuffer.wrap(md5.digest(id.getBytes(StandardCharsets.UTF_8)));
         return new Rank(digest.getLong(), digest.getLong());
+    }
+
+    /**
+     * The place of a document in the report's order: those with more fingerprints are above, then by this rank. Takes the upper 16 bits for
+     * the number of fingerprints, so 112 of 128 bits of the hash are left.
+     *
+     * @param fingerprints how many the document has; 0 or more, those beyond 65,535 count as 65,535
+     */
+    public Rank byFingerprints(int fingerprints) {
+        long fewer = MOST_FINGERPRINTS - Math.min(MOST_FINGERPRINTS, fingerprints);
+        return new Rank(fewer << 48 | high >>> 16, high << 48 | low >>> 16);
     }
 
     private static MessageDigest md5() {

@@ -91,14 +91,21 @@ public record WinnerRule(String name, Order order) {
     }
 
     private Comparator<WinnerCandidate> byBuiltIn() {
-        Comparator<WinnerCandidate> ascending =
-                switch (builtIn(name)) {
-                    case LENGTH -> Comparator.comparingLong(WinnerCandidate::length);
-                    case URL_LENGTH -> Comparator.comparingInt(candidate -> urlLength(candidate.url()));
-                    case STATIC_URL -> Comparator.comparingInt(candidate -> isStatic(candidate.url()) ? 0 : 1);
-                    case HOST_SUFFIX -> Comparator.comparingInt(candidate -> suffixPlace(candidate.url()));
-                    case ID -> Comparator.comparing(WinnerCandidate::id);
-                };
+        return switch (builtIn(name)) {
+            case LENGTH -> ordered(Comparator.comparingLong(WinnerCandidate::length));
+            case URL_LENGTH -> byUrl(Comparator.comparingInt(String::length));
+            case STATIC_URL -> byUrl(Comparator.comparingInt(url -> url.indexOf('?') < 0 ? 0 : 1));
+            case HOST_SUFFIX -> byUrl(Comparator.comparingInt(WinnerRule::suffixPlace));
+            case ID -> ordered(Comparator.comparing(WinnerCandidate::id));
+        };
+    }
+
+    /** Pages without a URL come last, in either order. */
+    private Comparator<WinnerCandidate> byUrl(Comparator<String> ascending) {
+        return Comparator.comparing(WinnerCandidate::url, Comparator.nullsLast(ordered(ascending)));
+    }
+
+    private <T> Comparator<T> ordered(Comparator<T> ascending) {
         return order == Order.ASC ? ascending : ascending.reversed();
     }
 
@@ -111,18 +118,7 @@ public record WinnerRule(String name, Order order) {
         return null;
     }
 
-    private static int urlLength(String url) {
-        return url == null ? Integer.MAX_VALUE : url.length();
-    }
-
-    private static boolean isStatic(String url) {
-        return url != null && url.indexOf('?') < 0;
-    }
-
     private static int suffixPlace(String url) {
-        if (url == null) {
-            return HOST_SUFFIXES.size() + 1;
-        }
         int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         int end = start;
         while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {

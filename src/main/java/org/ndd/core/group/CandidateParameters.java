@@ -1,0 +1,60 @@
+package org.ndd.core.group;
+
+/**
+ * How perhaps-similar documents are found.
+ *
+ * @param mode neighbours or sets
+ * @param maxDf fingerprints on more documents than this are not used; {@link #RELATIVE} for a cap that grows with the number of documents
+ * @param siteDf fingerprints on more documents than this are not used where at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
+ *     for no such rule
+ * @param siteMax how many sites are few; 1 or more
+ * @param maxLeaders leaders that a document is compared with at most; 1 or more
+ */
+public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMax, int maxLeaders) {
+
+    /** Says that the cap of document frequencies is 1 % of the documents, at least 1,000. */
+    public static final long RELATIVE = 0;
+
+    /** Documents of a posting list that are looked at in mode neighbours, the first in rank order. */
+    public static final int LIST_HEAD = 64;
+
+    /** Predecessors of a document that are kept in mode neighbours. */
+    public static final int PREDECESSORS = 16;
+
+    /** Our default (algorithm 4, {@code balanced}). */
+    public static final CandidateParameters NEIGHBOURS =
+            new CandidateParameters(Mode.NEIGHBOURS, RELATIVE, Long.MAX_VALUE, 5, 8);
+
+    /** The report's (section 4.2): its limits of document frequencies, and a bound of the work that it does not have. */
+    public static final CandidateParameters SETS = new CandidateParameters(Mode.SETS, 10_000, 400, 5, 100);
+
+    /** The two ways to find candidates. */
+    public enum Mode {
+        /** The leaders of the documents above that share most fingerprints, weighed by 1/df. */
+        NEIGHBOURS,
+        /** Disjoint perhaps-similar sets. */
+        SETS
+    }
+
+    public CandidateParameters {
+        check("max_df", maxDf, RELATIVE);
+        check("site_df", siteDf, 1);
+        check("site_max", siteMax, 1);
+        check("max_leaders", maxLeaders, 1);
+    }
+
+    private static void check(String name, long value, long least) {
+        if (value < least) {
+            throw new IllegalArgumentException("[" + name + "] must be at least [" + least + "], but was [" + value + "]");
+        }
+    }
+
+    /**
+     * Which fingerprints are used.
+     *
+     * @param documents documents of different text that take part
+     */
+    public FrequencyRule frequencyRule(long documents) {
+        return new FrequencyRule(maxDf == RELATIVE ? FrequencyRule.relativeCap(documents) : maxDf, siteDf, siteMax);
+    }
+}

@@ -1,0 +1,102 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.Group.Page;
+import org.ndd.core.group.Group.Role;
+
+/** Names the winner of a group and compares every other page with it (algorithm 10). */
+final class GroupMaker {
+
+    private final RankedDocuments documents;
+    private final int[] originals;
+    private final PairComparator comparator;
+    private final Comparator<WinnerCandidate> winners;
+    private final Runnable cancellationCheck;
+    private long verifications;
+
+    GroupMaker(
+            RankedDocuments documents,
+            int[] originals,
+            PairComparator comparator,
+            List<WinnerRule> rules,
+            Runnable cancellationCheck) {
+        this.documents = documents;
+        this.originals = originals;
+        this.comparator = comparator;
+        this.winners = WinnerRule.comparator(rules);
+        this.cancellationCheck = cancellationCheck;
+    }
+
+    /**
+     * Makes a group.
+     *
+     * @param members places of its pages, ascending: the leader first
+     * @param contained places of the documents that are part of the leader, ascending
+     */
+    Group make(List<Integer> members, List<Integer> contained) {
+        int leader = members.get(0);
+        int winner = members.stream()
+                .min(Comparator.comparing(documents::winnerCandidate, winners).thenComparing(Comparator.naturalOrder()))
+                .orElseThrow();
+        Map<Integer, Closeness> known = new HashMap<>();
+        known.put(originals[winner], Closeness.EQUAL);
+        List<Page> pages = new ArrayList<>();
+        for (int member : members) {
+            Closeness closeness = known.computeIfAbsent(originals[member], original -> compare(winner, original));
+            pages.add(page(member, role(member, leader), closeness));
+        }
+        List<Page> others = new ArrayList<>();
+        for (int part : contained) {
+            others.add(page(part, Role.PART_OF, compare(winner, part)));
+        }
+        return new Group(documents.document(leader), documents.document(winner), pages, others);
+    }
+
+    private record Closeness(boolean similar, double resemblance, double inWinner, double ofWinner) {
+
+        static final Closeness EQUAL = new Closeness(true, 1, 1, 1);
+    }
+
+    private Closeness compare(int winner, int other) {
+        verifications++;
+        boolean winnerIsAbove = winner < other;
+        int above = winnerIsAbove ? winner : other;
+        int below = winnerIsAbove ? other : winner;
+        // Equal texts count as the page that stands for them, with its site.
+        Comparison comparison = comparator.compare(
+                documents.page(originals[above]), documents.page(originals[below]), cancellationCheck);
+        return new Closeness(
+                comparison.similar(),
+                comparison.resemblance(),
+                winnerIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
+                winnerIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());
+    }
+
+    private Role role(int member, int leader) {
+        if (member == leader) {
+            return Role.LEADER;
+        }
+        return originals[member] == member ? Role.MEMBER : Role.EXACT;
+    }
+
+    private Page page(int place, Role role, Closeness closeness) {
+        return new Page(
+                documents.document(place),
+                role,
+                closeness.similar() && role != Role.PART_OF,
+                closeness.resemblance(),
+                closeness.inWinner(),
+                closeness.ofWinner());
+    }
+
+    /** Comparisons made so far. */
+    long verifications() {
+        return verifications;
+    }
+}

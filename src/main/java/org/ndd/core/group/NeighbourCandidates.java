@@ -1,0 +1,64 @@
+package org.ndd.core.group;
+
+import java.util.Arrays;
+
+/**
+ * The leaders of the documents that share most fingerprints (algorithm 4, mode neighbours). Of each posting list the first 64 documents are
+ * looked at; a document above counts floor(2^20 / df) for each list it shares; the 16 best count for their leaders.
+ */
+final class NeighbourCandidates implements Candidates {
+
+    private final PostingLists lists;
+    private final int maxLeaders;
+    private final int[] leaderOf;
+    private final Scoreboard predecessors = new Scoreboard();
+    private final Scoreboard leaders = new Scoreboard();
+    private long found;
+    private long skipped;
+
+    NeighbourCandidates(int documents, PostingLists lists, int maxLeaders) {
+        this.lists = lists;
+        this.maxLeaders = maxLeaders;
+        this.leaderOf = new int[documents];
+    }
+
+    @Override
+    public int[] leaders(int document) {
+        predecessors.reset();
+        for (int list : lists.listsOf(document)) {
+            int[] head = lists.documents(list);
+            int weight = FrequencyRule.weight(head.length);
+            for (int i = 0; i < Math.min(head.length, CandidateParameters.LIST_HEAD) && head[i] < document; i++) {
+                predecessors.add(head[i], 0, head[i], weight);
+            }
+        }
+        long[] refs = new long[CandidateParameters.PREDECESSORS];
+        long[] scores = new long[CandidateParameters.PREDECESSORS];
+        int kept = predecessors.best(CandidateParameters.PREDECESSORS, refs, scores);
+        found += kept;
+        leaders.reset();
+        for (int i = 0; i < kept; i++) {
+            int leader = leaderOf[(int) refs[i]];
+            leaders.add(leader, 0, leader, scores[i]);
+        }
+        int most = Math.min(maxLeaders, kept);
+        int count = leaders.best(most, refs, scores);
+        skipped += leaders.size() - count;
+        return Arrays.stream(refs, 0, count).mapToInt(ref -> (int) ref).toArray();
+    }
+
+    @Override
+    public void decided(int document, int leader) {
+        leaderOf[document] = leader;
+    }
+
+    @Override
+    public long found() {
+        return found;
+    }
+
+    @Override
+    public long skipped() {
+        return skipped;
+    }
+}

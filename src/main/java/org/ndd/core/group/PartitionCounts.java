@@ -1,0 +1,29 @@
+package org.ndd.core.group;
+
+/**
+ * What a partition counted.
+ *
+ * @param documents that took part
+ * @param withoutFingerprints of these, so that only an equal text can be found
+ * @param exactDuplicates documents whose text equals that of one above them
+ * @param droppedFingerprints fingerprints of two documents or more that were not used, because they are on too many
+ * @param candidates predecessors kept, over all documents (mode neighbours); pairs of a document and its label (mode sets)
+ * @param comparisons of a document with a leader
+ * @param skippedComparisons leaders that a document was not compared with, because it had too many
+ * @param partOf documents that lead and are contained in another leader
+ * @param verifications of a member with its group's winner
+ * @param groups sets of two documents or more
+ * @param duplicates documents of these that are not the winner
+ */
+public record PartitionCounts(
+        long documents,
+        long withoutFingerprints,
+        long exactDuplicates,
+        long droppedFingerprints,
+        long candidates,
+        long comparisons,
+        long skippedComparisons,
+        long partOf,
+        long verifications,
+        long groups,
+        long duplicates) {}

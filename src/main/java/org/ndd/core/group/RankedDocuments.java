@@ -1,0 +1,107 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.template.SiteTemplate;
+
+/** Documents in rank order. In this package a document is named by its place in here, so that lower is above. Immutable. */
+final class RankedDocuments {
+
+    private final List<Ranked> documents;
+    private final Function<String, SiteTemplate> templates;
+
+    private record Ranked(PartitionDocument document, Rank rank) {
+
+        static final Comparator<Ranked> ORDER = Comparator.comparing(Ranked::rank)
+                .thenComparing(ranked -> ranked.document.index())
+                .thenComparing(ranked -> ranked.document.id());
+
+        boolean isSameAs(Ranked other) {
+            return document.index().equals(other.document.index()) && document.id().equals(other.document.id());
+        }
+    }
+
+    private RankedDocuments(List<Ranked> documents, Function<String, SiteTemplate> templates) {
+        this.documents = documents;
+        this.templates = templates;
+    }
+
+    /**
+     * Orders documents.
+     *
+     * @param unordered documents of different index and id
+     */
+    static RankedDocuments of(
+            Collection<PartitionDocument> unordered, Mode mode, String salt, Function<String, SiteTemplate> templates) {
+        List<Ranked> ordered = unordered.stream()
+                .map(document -> new Ranked(document, rank(document, mode, salt)))
+                .sorted(Ranked.ORDER)
+                .toList();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).isSameAs(ordered.get(i - 1))) {
+                throw new IllegalArgumentException("[documents] must have different ids, but was ["
+                        + ordered.get(i).document().id() + "] twice");
+            }
+        }
+        return new RankedDocuments(ordered, templates);
+    }
+
+    /** Documents that are in rank order already. */
+    static RankedDocuments inGivenOrder(List<PartitionDocument> ordered, Function<String, SiteTemplate> templates) {
+        List<Ranked> ranked = new ArrayList<>(ordered.size());
+        for (PartitionDocument document : ordered) {
+            ranked.add(new Ranked(document, new Rank(0, ranked.size())));
+        }
+        return new RankedDocuments(ranked, templates);
+    }
+
+    private static Rank rank(PartitionDocument document, Mode mode, String salt) {
+        Rank rank = Rank.of(document.id(), salt);
+        return mode == Mode.SETS ? rank.byFingerprints(document.fingerprints().length) : rank;
+    }
+
+    int size() {
+        return documents.size();
+    }
+
+    PartitionDocument document(int place) {
+        return documents.get(place).document();
+    }
+
+    WinnerCandidate winnerCandidate(int place) {
+        PartitionDocument document = document(place);
+        return new WinnerCandidate(
+                document.id(), documents.get(place).rank(), document.length(), document.url(), document.winnerFields());
+    }
+
+    /** A document as it is compared. */
+    PageText page(int place) {
+        PartitionDocument document = document(place);
+        String site = document.site();
+        return new PageText(document.text(), site, site == null ? null : templates.apply(site));
+    }
+
+    /**
+     * For each document the one that stands for it: the highest of those of equal digest, where the texts are equal too. A digest can be
+     * forged: what is not equal takes part on its own.
+     */
+    int[] originals() {
+        Map<String, Integer> highest = new HashMap<>();
+        int[] originals = new int[size()];
+        Arrays.setAll(originals, place -> {
+            String digest = document(place).digest();
+            Integer other = digest == null ? null : highest.putIfAbsent(digest, place);
+            boolean same = other != null && document(other).text().equals(document(place).text());
+            return same ? other : place;
+        });
+        return originals;
+    }
+}

@@ -1,0 +1,71 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The leaders of a document's perhaps-similar set, in rank order (report, section 4.2, as algorithm 4 pins it). The label of a document is
+ * the highest label among the documents above it that share a fingerprint with it, else the document itself; documents of one label are one
+ * set. That is the report's greedy gathering: a chain from a head can enter a document only through a neighbour above it.
+ */
+final class SetCandidates implements Candidates {
+
+    private final int[] labels;
+    private final List<List<Integer>> leadersOfSet = new ArrayList<>();
+    private final int maxLeaders;
+    private long found;
+    private long skipped;
+
+    SetCandidates(int documents, PostingLists lists, int maxLeaders) {
+        this.labels = labels(documents, lists);
+        this.maxLeaders = maxLeaders;
+        for (int i = 0; i < documents; i++) {
+            leadersOfSet.add(labels[i] == i ? new ArrayList<>() : null);
+        }
+    }
+
+    /** The label of each document. O(postings): the highest label of the documents above is kept for each list. */
+    static int[] labels(int documents, PostingLists lists) {
+        int[] labels = new int[documents];
+        int[] highest = new int[lists.size()];
+        Arrays.fill(highest, Integer.MAX_VALUE);
+        for (int document = 0; document < documents; document++) {
+            int label = document;
+            for (int list : lists.listsOf(document)) {
+                label = Math.min(label, highest[list]);
+            }
+            for (int list : lists.listsOf(document)) {
+                highest[list] = Math.min(label, highest[list]);
+            }
+            labels[document] = label;
+        }
+        return labels;
+    }
+
+    @Override
+    public int[] leaders(int document) {
+        List<Integer> leaders = leadersOfSet.get(labels[document]);
+        int count = Math.min(maxLeaders, leaders.size());
+        found += labels[document] == document ? 0 : 1;
+        skipped += leaders.size() - count;
+        return leaders.stream().limit(count).mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public void decided(int document, int leader) {
+        if (document == leader) {
+            leadersOfSet.get(labels[document]).add(document);
+        }
+    }
+
+    @Override
+    public long found() {
+        return found;
+    }
+
+    @Override
+    public long skipped() {
+        return skipped;
+    }
+}

@@ -1,0 +1,36 @@
+package org.ndd.core.group;
+
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class FrequencyRuleTests extends LuceneTestCase {
+
+    public void testRelativeCapIsOnePercentButNotBelowAThousand() {
+        assertEquals(1000, FrequencyRule.relativeCap(0));
+        assertEquals(1000, FrequencyRule.relativeCap(100_099));
+        assertEquals(1001, FrequencyRule.relativeCap(100_100));
+    }
+
+    public void testCap() {
+        FrequencyRule rule = FrequencyRule.capped(1000);
+        assertTrue(rule.keep(1000));
+        assertFalse(rule.keep(1001));
+        assertFalse(rule.asksForSites(1000));
+    }
+
+    public void testFewSitesAreDroppedAboveTheLowerLimit() {
+        FrequencyRule rule = FrequencyRule.cappedBySite(10_000, 400, 5);
+        assertTrue(rule.keep(400, List.of(400L)));
+        assertFalse(rule.keep(401, List.of(401L)));
+        assertFalse("nine tenths on five sites", rule.keep(1000, List.of(100L, 180L, 180L, 180L, 180L, 180L)));
+        assertTrue("just below nine tenths", rule.keep(1000, List.of(101L, 180L, 180L, 180L, 180L, 179L)));
+        assertTrue("no site known", rule.keep(1000, List.of()));
+        assertFalse(rule.keep(10_001, List.of()));
+    }
+
+    public void testRareFingerprintsWeighMore() {
+        assertEquals(1 << 19, FrequencyRule.weight(2));
+        assertEquals(349_525, FrequencyRule.weight(3));
+        assertEquals(1048, FrequencyRule.weight(1000));
+    }
+}

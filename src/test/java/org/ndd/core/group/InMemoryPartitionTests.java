@@ -1,0 +1,250 @@
+package org.ndd.core.group;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.group.Group.Page;
+import org.ndd.core.group.Group.Role;
+
+public class InMemoryPartitionTests extends LuceneTestCase {
+
+    private static final Runnable NO_CHECK = () -> {};
+
+    private PartitionParameters randomParameters() {
+        boolean sets = random().nextBoolean();
+        CandidateParameters usual = sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS;
+        CandidateParameters tight = new CandidateParameters(
+                usual.mode(),
+                RandomNumbers.randomIntBetween(random(), 2, 12),
+                random().nextBoolean() ? Long.MAX_VALUE : RandomNumbers.randomIntBetween(random(), 2, 6),
+                RandomNumbers.randomIntBetween(random(), 1, 2),
+                RandomNumbers.randomIntBetween(random(), 1, 3));
+        List<WinnerRule> winner = random().nextBoolean()
+                ? WinnerRule.DEFAULT
+                : List.of(WinnerRule.of("popularity"), WinnerRule.of("_static_url"), WinnerRule.of("_url_length"));
+        SimilarityParameters similarity =
+                random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.REPORT;
+        return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, winner, "");
+    }
+
+    private List<PartitionDocument> randomPages() {
+        return new TestPages(random()).make(RandomNumbers.randomIntBetween(random(), 10, 70));
+    }
+
+    private static Partition run(PartitionParameters parameters, List<PartitionDocument> documents) {
+        return new InMemoryPartition(parameters).run(documents, site -> null, NO_CHECK);
+    }
+
+    private static Map<String, String> leadersById(Partition partition) {
+        Map<String, String> leaders = new HashMap<>();
+        for (Group group : partition.groups()) {
+            group.pages().forEach(page -> leaders.put(page.document().id(), group.leader().id()));
+        }
+        return leaders;
+    }
+
+    public void testFollowsTheSlowAndObviousOne() {
+        for (int round = 0; round < 30; round++) {
+            PartitionParameters parameters = randomParameters();
+            List<PartitionDocument> documents = randomPages();
+            PairComparator comparator = new PairComparator(parameters.similarity());
+            LiteralPartition literal = new LiteralPartition(
+                    parameters.candidates(),
+                    documents,
+                    (above, below) -> comparator.compare(above, below, NO_CHECK).similar());
+            assertEquals(parameters.toString(), literal.leaders(), leadersById(run(parameters, documents)));
+        }
+    }
+
+    public void testOrderOfDocumentsDoesNotMatter() {
+        for (int round = 0; round < 20; round++) {
+            PartitionParameters parameters = randomParameters();
+            List<PartitionDocument> documents = randomPages();
+            List<PartitionDocument> shuffled = new ArrayList<>(documents);
+            Collections.shuffle(shuffled, random());
+            assertEquals(run(parameters, documents), run(parameters, shuffled));
+        }
+    }
+
+    public void testEveryDocumentIsInOneGroupThatHasOneLeaderAndOneWinner() {
+        for (int round = 0; round < 20; round++) {
+            PartitionParameters parameters = randomParameters().withSalt(RandomPicks.randomFrom(random(), List.of("", "a", "b")));
+            List<PartitionDocument> documents = randomPages();
+            Partition partition = run(parameters, documents);
+            Set<String> seen = new HashSet<>();
+            for (Group group : partition.groups()) {
+                for (Page page : group.pages()) {
+                    assertTrue(page.document().id(), seen.add(page.document().id()));
+                    assertEquals(page.document() == group.leader(), page.role() == Role.LEADER);
+                }
+                assertSame(group.leader(), group.pages().get(0).document());
+                List<Page> winners = group.pages().stream()
+                        .filter(page -> page.document() == group.winner())
+                        .toList();
+                assertEquals(1, winners.size());
+                assertTrue(winners.get(0).verified());
+                assertEquals(1, winners.get(0).resemblance(), 0);
+            }
+            assertEquals(documents.size(), seen.size());
+            assertEquals(documents.size(), partition.counts().documents());
+            long pagesOfSets = partition.groups().stream().filter(g -> g.pages().size() > 1).mapToLong(g -> g.pages().size()).sum();
+            assertEquals(pagesOfSets - partition.counts().groups(), partition.counts().duplicates());
+        }
+    }
+
+    public void testEqualTextsAreInOneGroupWithOneVerdict() {
+        for (int round = 0; round < 20; round++) {
+            Partition partition = run(randomParameters(), randomPages());
+            Map<String, Group> groupOfText = new HashMap<>();
+            long exact = 0;
+            for (Group group : partition.groups()) {
+                Map<String, Set<Boolean>> verdicts = new HashMap<>();
+                for (Page page : group.pages()) {
+                    Group first = groupOfText.putIfAbsent(page.document().text(), group);
+                    assertTrue(first == null || first == group);
+                    verdicts.computeIfAbsent(page.document().text(), t -> new HashSet<>()).add(page.verified());
+                    exact += page.role() == Role.EXACT ? 1 : 0;
+                }
+                verdicts.values().forEach(verdict -> assertEquals(1, verdict.size()));
+            }
+            assertEquals(exact, partition.counts().exactDuplicates());
+        }
+    }
+
+    public void testPagesAreVerifiedAgainstTheWinner() {
+        for (int round = 0; round < 20; round++) {
+            PartitionParameters parameters = randomParameters();
+            PairComparator comparator = new PairComparator(parameters.similarity());
+            List<PartitionDocument> documents = withoutEqualTexts(randomPages());
+            for (Group group : run(parameters, documents).groups()) {
+                List<String> order =
+                        group.pages().stream().map(page -> page.document().id()).toList();
+                for (Page page : group.pages()) {
+                    if (page.document() != group.winner()) {
+                        Comparison comparison = compareInOrder(comparator, page.document(), group.winner(), order);
+                        assertEquals(comparison.similar(), page.verified());
+                        assertEquals(comparison.resemblance(), page.resemblance(), 0);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<PartitionDocument> withoutEqualTexts(List<PartitionDocument> documents) {
+        Set<String> seen = new HashSet<>();
+        return documents.stream().filter(document -> seen.add(document.text())).toList();
+    }
+
+    private static Comparison compareInOrder(
+            PairComparator comparator, PartitionDocument a, PartitionDocument b, List<String> order) {
+        boolean aIsAbove = order.indexOf(a.id()) < order.indexOf(b.id());
+        PageText pageA = new PageText(a.text(), a.site(), null);
+        PageText pageB = new PageText(b.text(), b.site(), null);
+        return comparator.compare(aIsAbove ? pageA : pageB, aIsAbove ? pageB : pageA, NO_CHECK);
+    }
+
+    public void testForgedDigestDoesNotMakeTextsEqual() {
+        String one = "the first of two texts that have nothing to do with one another";
+        String two = "a second page, about something else entirely, by somebody else";
+        List<PartitionDocument> documents = List.of(page("1", one, "forged"), page("2", two, "forged"), page("3", one, "forged"));
+        Partition partition = run(PartitionParameters.BALANCED, documents);
+        Map<String, String> leaders = leadersById(partition);
+        assertNotEquals(leaders.get("1"), leaders.get("2"));
+    }
+
+    public void testTextWithoutDigestIsNeverTheSameAsAnother() {
+        List<PartitionDocument> documents = List.of(page("1", "...", null), page("2", "...", null));
+        assertEquals(2, run(PartitionParameters.BALANCED, documents).groups().size());
+    }
+
+    public void testPartOfLeadsItsOwnGroupAndIsToldOf() {
+        String article = IntStream.range(0, 12)
+                .mapToObj(i -> "sentence number word" + (char) ('a' + i) + " of an article that is quoted by a longer page as it is")
+                .collect(Collectors.joining("\n"));
+        String rest = IntStream.range(0, 60)
+                .mapToObj(i -> random().nextLong() + " is what the longer page says on line " + random().nextLong())
+                .collect(Collectors.joining("\n"));
+        PartitionDocument part = page("part", article, "p");
+        PartitionDocument whole = page("whole", article + "\n" + rest, "w");
+        Partition partition = run(PartitionParameters.BALANCED, List.of(part, whole));
+        assertEquals(2, partition.groups().size());
+        assertEquals(1, partition.counts().partOf());
+        assertEquals(0, partition.counts().groups());
+        List<Page> contained =
+                partition.groups().stream().flatMap(group -> group.contained().stream()).toList();
+        assertEquals(1, contained.size());
+        assertEquals(Role.PART_OF, contained.get(0).role());
+        assertFalse(contained.get(0).verified());
+    }
+
+    public void testSameIdInTwoIndicesIsTwoDocuments() {
+        PartitionDocument first = page("1", "a page that is in two indices, under one and the same id", "d");
+        PartitionDocument second = new PartitionDocument(
+                "zzz", "1", first.text(), null, null, first.length(), first.digest(), first.fingerprints(), List.of());
+        Partition partition = run(PartitionParameters.BALANCED, List.of(second, first));
+        assertEquals(1, partition.groups().size());
+        assertEquals("pages", partition.groups().get(0).leader().index());
+        IllegalArgumentException e = expectThrows(
+                IllegalArgumentException.class, () -> run(PartitionParameters.BALANCED, List.of(first, second, first)));
+        assertEquals("[documents] must have different ids, but was [1] twice", e.getMessage());
+    }
+
+    public void testNoDocuments() {
+        Partition partition = run(PartitionParameters.REPORT, List.of());
+        assertEquals(List.of(), partition.groups());
+        assertEquals(0, partition.counts().documents());
+    }
+
+    public void testLabelsAreTheReportsGreedyGathering() {
+        for (int round = 0; round < 50; round++) {
+            List<PartitionDocument> documents = randomPages();
+            CandidateParameters rules =
+                    new CandidateParameters(Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
+            RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
+            int[] originals = ranked.originals();
+            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()));
+            int[] labels = SetCandidates.labels(ranked.size(), lists);
+            Map<Integer, Set<String>> sets = new HashMap<>();
+            for (int i = 0; i < labels.length; i++) {
+                if (originals[i] == i) {
+                    sets.computeIfAbsent(labels[i], label -> new TreeSet<>()).add(ranked.document(i).id());
+                }
+            }
+            List<Set<String>> gathered = new LiteralPartition(rules, documents, (a, b) -> false).gathered();
+            assertEquals(new HashSet<>(gathered), new HashSet<>(sets.values()));
+        }
+    }
+
+    public void testCancellationEndsTheWork() {
+        IllegalStateException cancelled = new IllegalStateException("cancelled");
+        InMemoryPartition partition = new InMemoryPartition(PartitionParameters.BALANCED);
+        assertSame(
+                cancelled,
+                expectThrows(
+                        IllegalStateException.class,
+                        () -> partition.run(randomPages(), site -> null, () -> {
+                            throw cancelled;
+                        })));
+    }
+
+    private static PartitionDocument page(String id, String text, String digest) {
+        long[] fingerprints = Stream.of(text.split("\n")).mapToLong(line -> line.hashCode()).distinct().toArray();
+        return new PartitionDocument("pages", id, text, null, null, text.length(), digest, fingerprints, List.of());
+    }
+}

@@ -1,0 +1,40 @@
+package org.ndd.core.group;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+public class RankTests extends LuceneTestCase {
+
+    private static BigInteger unsigned(Rank rank) {
+        return new BigInteger(
+                1, ByteBuffer.allocate(16).putLong(rank.high()).putLong(rank.low()).array());
+    }
+
+    public void testIsTheMd5OfTheId() {
+        assertEquals("900150983cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
+        assertEquals(Rank.of("saltid"), Rank.of("id", "salt"));
+    }
+
+    public void testOrderIsThatOfTheUnsignedNumber() {
+        for (int i = 0; i < 500; i++) {
+            Rank a = Rank.of(TestUtil.randomUnicodeString(random()));
+            Rank b = random().nextInt(4) == 0 ? new Rank(a.high(), random().nextLong()) : Rank.of("x" + i);
+            assertEquals(unsigned(a).compareTo(unsigned(b)), Integer.signum(a.compareTo(b)));
+        }
+    }
+
+    public void testMoreFingerprintsAreAbove() {
+        for (int i = 0; i < 500; i++) {
+            Rank a = Rank.of("a" + random().nextInt());
+            Rank b = Rank.of("b" + random().nextInt());
+            int countA = random().nextInt(113);
+            int countB = random().nextInt(113);
+            int expected = countA != countB ? Integer.compare(countB, countA) : Integer.signum(a.compareTo(b));
+            assertEquals(expected, Integer.signum(a.byFingerprints(countA).compareTo(b.byFingerprints(countB))));
+        }
+        Rank rank = Rank.of("id");
+        assertEquals(rank.byFingerprints(0xFFFF), rank.byFingerprints(1 << 20));
+    }
+}

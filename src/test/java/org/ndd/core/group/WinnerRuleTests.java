@@ -1,0 +1,86 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.group.WinnerRule.Order;
+
+public class WinnerRuleTests extends LuceneTestCase {
+
+    private static WinnerCandidate page(String id, long length, String url, Double... fields) {
+        return new WinnerCandidate(id, Rank.of(id), length, url, Arrays.asList(fields));
+    }
+
+    private String winner(List<WinnerRule> rules, WinnerCandidate... pages) {
+        List<WinnerCandidate> shuffled = new ArrayList<>(List.of(pages));
+        Collections.shuffle(shuffled, random());
+        return Collections.min(shuffled, WinnerRule.comparator(rules)).id();
+    }
+
+    public void testDefaultIsTheMostCompleteThenTheShortestUrl() {
+        assertEquals("b", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 11, "http://x/long")));
+        assertEquals("a", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, "http://x/long")));
+        assertEquals("a", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, null)));
+    }
+
+    public void testRankDecidesBetweenEquals() {
+        String lower = Rank.of("a").compareTo(Rank.of("b")) < 0 ? "a" : "b";
+        assertEquals(lower, winner(WinnerRule.DEFAULT, page("a", 10, null), page("b", 10, null)));
+    }
+
+    public void testFieldWithMissingLast() {
+        List<WinnerRule> desc = List.of(WinnerRule.of("popularity"));
+        List<WinnerRule> asc = List.of(new WinnerRule("popularity", Order.ASC));
+        WinnerCandidate low = page("low", 0, null, 1.0);
+        WinnerCandidate high = page("high", 0, null, 2.0);
+        WinnerCandidate none = page("none", 0, null, (Double) null);
+        assertEquals("high", winner(desc, low, high, none));
+        assertEquals("low", winner(asc, low, high, none));
+        assertEquals("low", winner(desc, low, none));
+    }
+
+    public void testFieldsAreTakenInTheOrderOfTheRules() {
+        List<WinnerRule> rules = List.of(WinnerRule.of("a"), WinnerRule.of("_length"), WinnerRule.of("b"));
+        assertEquals("2", winner(rules, page("1", 5, null, 1.0, 1.0), page("2", 5, null, 1.0, 2.0)));
+        assertEquals("1", winner(rules, page("1", 6, null, 1.0, 1.0), page("2", 5, null, 1.0, 2.0)));
+        assertEquals("2", winner(rules, page("1", 6, null, 1.0, 1.0), page("2", 5, null, 3.0, 0.0)));
+    }
+
+    public void testStaticUrl() {
+        List<WinnerRule> rules = List.of(WinnerRule.of("_static_url"));
+        assertEquals("s", winner(rules, page("s", 0, "http://x/page"), page("d", 0, "http://x/?p=1"), page("n", 0, null)));
+    }
+
+    public void testHostSuffix() {
+        List<WinnerRule> rules = List.of(WinnerRule.of("_host_suffix"));
+        assertEquals("edu", winner(rules, page("com", 0, "http://a.com/x.edu"), page("edu", 0, "https://B.EDU:8080/")));
+        assertEquals("org", winner(rules, page("org", 0, "a.org/index"), page("xyz", 0, "a.xyz"), page("none", 0, null)));
+        assertEquals("xyz", winner(rules, page("xyz", 0, "http://a.xyz"), page("none", 0, null)));
+    }
+
+    public void testPagesWithoutUrlComeLastInEitherOrder() {
+        for (String name : List.of("_url_length", "_static_url", "_host_suffix")) {
+            for (Order order : Order.values()) {
+                List<WinnerRule> rules = List.of(new WinnerRule(name, order));
+                assertEquals("url", winner(rules, page("url", 0, "http://a.zz/?q"), page("none", 0, null)));
+            }
+        }
+    }
+
+    public void testId() {
+        assertEquals("1", winner(List.of(WinnerRule.of("_id")), page("1", 0, null), page("2", 0, null)));
+        assertEquals("2", winner(List.of(new WinnerRule("_id", Order.DESC)), page("1", 0, null), page("2", 0, null)));
+    }
+
+    public void testUnknownRuleAndOrderAreRefused() {
+        assertEquals(
+                "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was [_size]",
+                expectThrows(IllegalArgumentException.class, () -> WinnerRule.of("_size")).getMessage());
+        assertEquals(
+                "[order] must be one of [asc, desc], but was [up]",
+                expectThrows(IllegalArgumentException.class, () -> Order.of("up")).getMessage());
+        assertEquals(Order.ASC, Order.of("asc"));
+    }
+}
