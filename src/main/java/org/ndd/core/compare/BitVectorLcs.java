@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * Exact longest common subsequence of two sequences of symbols: common prefix, then common suffix, then bit-parallel
- * rows over A, one for each element of B. The alignment is the one found from the end, skipping A's element wherever that
- * keeps the length, else taking a match, else skipping B's element; it is unique, so any other exact algorithm that
- * follows this rule gives the same.
+ * rows over A, one for each element of B. The alignment is the one found from the end, skipping A's element wherever
+ * that keeps the length, else taking a match, else skipping B's element; it is unique, so any other exact algorithm
+ * that follows this rule gives the same.
  *
- * <p>Time is at most {@link #wordSteps()} for the length, and twice that for the alignment, for which a checkpoint is kept
- * every √|B| rows and the rows between are made again: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within
+ * <p>Time is at most {@link #wordSteps()} for the length, and twice that for the alignment, for which a checkpoint is
+ * kept every √|B| rows and the rows between are made again: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within
  * {@link #BUDGET}. Not thread-safe.
  */
 final class BitVectorLcs {
@@ -182,7 +182,10 @@ final class BitVectorLcs {
             }
         }
 
-        /** Greatest index below {@code i} where LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or −1. */
+        /**
+         * Greatest index below {@code i} where LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or
+         * −1.
+         */
         int lastIncrease(int j, int i) {
             int start = (j - 1) / interval * interval;
             if (start != blockStart) {

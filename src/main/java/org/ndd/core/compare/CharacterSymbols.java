@@ -6,7 +6,9 @@ import java.util.Arrays;
 final class CharacterSymbols {
     private static final int PAGE = 256;
 
-    /** Number of a code unit plus one, by its upper and its lower byte: texts use few pages of the 65,536 code units. */
+    /**
+     * Number of a code unit plus one, by its upper and its lower byte: texts use few pages of the 65,536 code units.
+     */
     private final int[][] pages = new int[PAGE][];
 
     private int size;

@@ -7,10 +7,10 @@ import java.util.Objects;
  * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were
  * compared, with masked lines gone.
  *
- * <p>{@code resemblance} and the containments are those of the measure that decided: 1 for identical texts; with L = the
- * size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#FIGURES} and
- * {@link Reason#SHORT_TEXT}, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the LCS or
- * the TLCS, whichever the rule used. So both ways of comparing report the same.
+ * <p>{@code resemblance} and the containments are those of the measure that decided: 1 for identical texts; with L =
+ * the size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#FIGURES} and
+ * {@link Reason#SHORT_TEXT}, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the
+ * LCS or the TLCS, whichever the rule used. So both ways of comparing report the same.
  *
  * @param similar whether the pair are near-duplicates
  * @param partOf whether one is contained in the other, which is much longer; never together with {@code similar}

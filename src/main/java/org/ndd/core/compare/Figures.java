@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The figures of a text: runs of digits with single {@code . , : / -} inside, such as dates, prices and times, as a set.
- * Texts that say the same words about other figures are no duplicates (algorithm 8).
+ * The figures of a text: runs of digits with single {@code . , : / -} inside, such as dates, prices and times, as a
+ * set. Texts that say the same words about other figures are no duplicates (algorithm 8).
  */
 final class Figures {
     private static final String INNER = ".,:/-";

@@ -3,20 +3,22 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * For each symbol, where it stands in a sequence: bit masks over words of 64 positions, of which only those with a bit set
- * are kept, so that memory is O(length) for any alphabet. With it goes the step of the bit-parallel LCS (Hyyrö, 2004)
- * from one row of the dynamic programming table to the next.
+ * For each symbol, where it stands in a sequence: bit masks over words of 64 positions. A symbol that is in at least
+ * half of the words has a mask for each word, another only masks that have a bit set, so that memory is O(length) for
+ * any alphabet. With it goes the step of the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming
+ * table to the next.
  *
  * <p>A row is a bit vector over the positions of A: bit i is 0 where LCS(A[0..i], B[0..j)) is greater than
  * LCS(A[0..i), B[0..j)). Immutable.
  */
 final class MatchMasks {
     private final int words;
-    /** Entries of symbol s are those from firstEntry[s] to firstEntry[s + 1]. */
-    private final int[] firstEntry;
+    /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: as many as there are words, or fewer. */
+    private final int[] firstMask;
 
-    private final int[] wordOfEntry;
-    private final long[] maskOfEntry;
+    private final long[] masks;
+    /** The word that a mask is for; not needed where a symbol has all of them. */
+    private final int[] wordOfMask;
 
     /**
      * @param symbols sequence with symbols from 0 to {@code alphabet} − 1
@@ -26,32 +28,41 @@ final class MatchMasks {
      */
     MatchMasks(int[] symbols, int from, int to, int alphabet) {
         this.words = words(to - from);
-        this.firstEntry = new int[alphabet + 1];
+        this.firstMask = new int[alphabet + 1];
         int[] lastWord = new int[alphabet];
         Arrays.fill(lastWord, -1);
         for (int i = from; i < to; i++) {
             int word = (i - from) >>> 6;
             if (lastWord[symbols[i]] != word) {
                 lastWord[symbols[i]] = word;
-                firstEntry[symbols[i] + 1]++;
+                firstMask[symbols[i] + 1]++;
             }
         }
         for (int s = 0; s < alphabet; s++) {
-            firstEntry[s + 1] += firstEntry[s];
+            int used = firstMask[s + 1];
+            firstMask[s + 1] = firstMask[s] + (2 * used >= words ? words : used);
         }
-        this.wordOfEntry = new int[firstEntry[alphabet]];
-        this.maskOfEntry = new long[firstEntry[alphabet]];
-        int[] used = new int[alphabet];
+        this.masks = new long[firstMask[alphabet]];
+        this.wordOfMask = new int[firstMask[alphabet]];
+        int[] next = Arrays.copyOf(firstMask, alphabet);
+        Arrays.fill(lastWord, -1);
         for (int i = from; i < to; i++) {
             int symbol = symbols[i];
             int word = (i - from) >>> 6;
-            int entry = firstEntry[symbol] + used[symbol] - 1;
-            if (used[symbol] == 0 || wordOfEntry[entry] != word) {
-                used[symbol]++;
-                wordOfEntry[++entry] = word;
+            if (hasAllWords(symbol)) {
+                masks[firstMask[symbol] + word] |= 1L << (i - from);
+                continue;
             }
-            maskOfEntry[entry] |= 1L << (i - from);
+            if (lastWord[symbol] != word) {
+                lastWord[symbol] = word;
+                wordOfMask[next[symbol]++] = word;
+            }
+            masks[next[symbol] - 1] |= 1L << (i - from);
         }
+    }
+
+    private boolean hasAllWords(int symbol) {
+        return firstMask[symbol + 1] - firstMask[symbol] == words;
     }
 
     /** Words of a row over {@code length} positions. */
@@ -72,34 +83,50 @@ final class MatchMasks {
     }
 
     /**
-     * Turns row j into row j + 1, in place. Words without the symbol change only where a carry comes in, so most of them
-     * are not touched; at most {@code wordLimit} word steps.
+     * Turns row j into row j + 1, in place. At most {@code wordLimit} word steps.
      *
      * @param rows holds the row from {@code offset} on
      * @param symbol the next symbol of B, negative where A does not have it
-     * @param wordLimit only this many words from the start are kept right; carries run upwards, so fewer words need no others
+     * @param wordLimit only this many words from the start are kept right; carries run upwards, so they need no others
      */
     void step(long[] rows, int offset, int symbol, int wordLimit) {
         if (symbol < 0) {
             return;
         }
+        if (hasAllWords(symbol)) {
+            stepAllWords(rows, offset, firstMask[symbol], wordLimit);
+        } else {
+            stepFewWords(rows, offset, symbol, wordLimit);
+        }
+    }
+
+    private void stepAllWords(long[] rows, int offset, int first, int wordLimit) {
+        long carry = 0;
+        for (int word = 0; word < wordLimit; word++) {
+            long row = rows[offset + word];
+            long mask = masks[first + word];
+            long matches = row & mask;
+            long sum = row + matches + carry;
+            carry = (matches | (row & ~sum)) >>> 63;
+            rows[offset + word] = sum | (row & ~mask);
+        }
+    }
+
+    /** Words without the symbol change only where a carry comes in, so most of them are not touched. */
+    private void stepFewWords(long[] rows, int offset, int symbol, int wordLimit) {
         long carry = 0;
         int word = 0;
-        int endEntry = firstEntry[symbol + 1];
-        for (int entry = firstEntry[symbol]; entry < endEntry; entry++) {
-            int target = wordOfEntry[entry];
-            if (target >= wordLimit) {
-                break;
-            }
+        int end = firstMask[symbol + 1];
+        for (int i = firstMask[symbol]; i < end && wordOfMask[i] < wordLimit; i++) {
+            int target = wordOfMask[i];
             if (carry != 0) {
                 carry = carryOn(rows, offset + word, offset + target);
             }
             long row = rows[offset + target];
-            long mask = maskOfEntry[entry];
-            long matches = row & mask;
+            long matches = row & masks[i];
             long sum = row + matches + carry;
             carry = (matches | (row & ~sum)) >>> 63;
-            rows[offset + target] = sum | (row & ~mask);
+            rows[offset + target] = sum | (row & ~masks[i]);
             word = target + 1;
         }
         if (carry != 0) {

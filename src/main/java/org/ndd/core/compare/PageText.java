@@ -8,8 +8,8 @@ import org.ndd.core.template.SiteTemplate;
  *
  * @param text canonical text
  * @param site site of the page, or null where none is known: then no rule about sites applies
- * @param template what the site repeats, or null where nothing is known about that; a site that was looked at and repeats
- *     nothing has an empty template
+ * @param template what the site repeats, or null where nothing is known about that; a site that was looked at and
+ *     repeats nothing has an empty template
  */
 public record PageText(String text, String site, SiteTemplate template) {
     public PageText {

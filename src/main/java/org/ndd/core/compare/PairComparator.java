@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * Decides whether two pages are near-duplicates, and says by which rule. Preset {@code report} takes the TLCS of the whole
- * texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites' templates,
- * demand that figures agree, and let the sketch alone decide where it can (algorithm 8).
+ * Decides whether two pages are near-duplicates, and says by which rule. Preset {@code report} takes the TLCS of the
+ * whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites'
+ * templates, demand that figures agree, and let the sketch alone decide where it can (algorithm 8).
  *
- * <p>Immutable and thread-safe: all scratch space belongs to one call, O(|A|+|B|) and under 100 MB for texts of 1 MB. Time
- * is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most
- * {@link BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
+ * <p>Immutable and thread-safe: all scratch space belongs to one call, O(|A|+|B|) and under 100 MB for texts of 1 MB.
+ * Time is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most {@link
+ * BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
  */
 public final class PairComparator {
     private final SimilarityParameters parameters;

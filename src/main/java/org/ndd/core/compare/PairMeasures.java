@@ -1,7 +1,8 @@
 package org.ndd.core.compare;
 
 /**
- * The measures of one pair, each computed when first asked for and only once. Not thread-safe; lives for one comparison.
+ * The measures of one pair, each computed when first asked for and only once. Not thread-safe; lives for one
+ * comparison.
  */
 final class PairMeasures {
     private final String a;

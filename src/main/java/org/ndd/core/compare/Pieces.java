@@ -3,9 +3,9 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, where a cut
- * stays only after a piece whose hash says so. Where to cut is decided by content alone, so equal passages of two texts
- * are cut alike, but for their ends. Immutable.
+ * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, where a
+ * cut stays only after a piece whose hash says so. Where to cut is decided by content alone, so equal passages of two
+ * texts are cut alike, but for their ends. Immutable.
  */
 final class Pieces {
     /** Coarsest level: one cut in 4^10, a million pieces. */
@@ -64,8 +64,8 @@ final class Pieces {
     }
 
     /**
-     * Cuts a whole text into words: runs of letters, marks and digits, but each character by itself in scripts that write
-     * no spaces, and each other character too. Never inside a surrogate pair. O(|text|).
+     * Cuts a whole text into words: runs of letters, marks and digits, but each character by itself in scripts that
+     * write no spaces, and each other character too. Never inside a surrogate pair. O(|text|).
      */
     static Pieces ofWords(String text) {
         int[] cuts = new int[text.length() + 1];

@@ -3,13 +3,16 @@ package org.ndd.core.compare;
 import java.util.Locale;
 
 /**
- * When two texts are called near-duplicates. Immutable; start from a preset and change single values with the {@code with…} methods.
+ * When two texts are called near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and
+ * {@link #REPORT}.
  *
  * @param preset the preset that the other values started from; decides which rule is used
  * @param resemblance least r = |L| / (|A|+|B|−|L|), 0 to 1
  * @param containment least max(c(A,B), c(B,A)), 0 to 1
- * @param containmentFloor least r for a pair that is similar by containment, 0 to 1; a pair below it is {@code part_of}. Not used by {@code report}
- * @param sketchResemblance least order-free resemblance s of the filtered sketches that decides without an LCS, 0 to 1; not used by {@code report}
+ * @param containmentFloor least r for a pair that is similar by containment, 0 to 1; a pair below it is {@code
+ *     part_of}. Not used by {@code report}
+ * @param sketchResemblance least order-free resemblance s of the filtered sketches that decides without an LCS, 0 to 1;
+ *     not used by {@code report}
  * @param slope θ of the trustable region, 0 to 1
  * @param window S of the filtered sketch, in width units (ASCII 1, other 2), 1 to 256
  * @param regions trustable regions taken at most, 1 to 16

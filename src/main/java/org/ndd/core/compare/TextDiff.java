@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /**
  * The difference of two texts as runs that are ready to highlight: by words where that is within the work budget of one
- * LCS, else by sentences, else by ever longer passages. The equal runs and those of A, in order, make A; the equal runs and
- * those of B make B. Runs never cut a surrogate pair in two.
+ * LCS, else by sentences, else by ever longer passages. The equal runs and those of A, in order, make A; the equal runs
+ * and those of B make B. Runs never cut a surrogate pair in two.
  */
 public final class TextDiff {
     private TextDiff() {}
@@ -36,8 +36,8 @@ public final class TextDiff {
     public record Run(Kind kind, String text) {}
 
     /**
-     * Computes the runs; no two of the same kind follow each other, and what is only in A comes before what is only in B.
-     * At most {@link BitVectorLcs#BUDGET} word steps, O(|A|+|B|) besides.
+     * Computes the runs; no two of the same kind follow each other, and what is only in A comes before what is only in
+     * B. At most {@link BitVectorLcs#BUDGET} word steps, O(|A|+|B|) besides.
      *
      * @param a canonical text
      * @param b canonical text

@@ -2,13 +2,13 @@ package org.ndd.core.compare;
 
 /**
  * Walks over the windows of a text: the window at position i is the shortest run from i whose width (ASCII 1, any other
- * code unit 2) reaches a given width; positions too close to the end have none. Each window comes with a polynomial hash
- * mod 2^64 of its code units. Equal windows have equal hashes; the reverse must be checked by the caller.
+ * code unit 2) reaches a given width; positions too close to the end have none. Each window comes with a polynomial
+ * hash mod 2^64 of its code units. Equal windows have equal hashes; the reverse must be checked by the caller.
  *
  * <p>O(1) a step, amortised; not thread-safe.
  */
 final class WindowCursor {
-    private final String text;
+    private final char[] text;
     private final int windowWidth;
     private final long base;
     /** base^(n-1) for a window of n code units. */
@@ -20,11 +20,11 @@ final class WindowCursor {
     private long hash;
 
     /**
-     * @param text any text
+     * @param text code units of any text; not changed
      * @param windowWidth least width of a window, at least 1
      * @param base odd multiplier of the hash
      */
-    WindowCursor(String text, int windowWidth, long base) {
+    WindowCursor(char[] text, int windowWidth, long base) {
         this.text = text;
         this.windowWidth = windowWidth;
         this.base = base;
@@ -53,16 +53,16 @@ final class WindowCursor {
     /** Goes to the window of the next position; false where there is none any more. */
     boolean next() {
         if (start >= 0) {
-            char first = text.charAt(start);
+            char first = text[start];
             hash -= first * leadingFactor[end - start];
             width -= unitWidth(first);
         }
         start++;
         while (width < windowWidth) {
-            if (end == text.length()) {
+            if (end == text.length) {
                 return false;
             }
-            char last = text.charAt(end++);
+            char last = text[end++];
             hash = hash * base + last;
             width += unitWidth(last);
         }

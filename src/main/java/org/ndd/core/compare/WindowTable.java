@@ -3,13 +3,13 @@ package org.ndd.core.compare;
 import java.util.BitSet;
 
 /**
- * The distinct windows of one text, in an open-addressing table without boxing, and which of them were seen in the other
- * text. Hash matches are verified against the text, so the answers are exact. Not thread-safe.
+ * The distinct windows of one text, in an open-addressing table without boxing, and which of them were seen in the
+ * other text. Hash matches are verified against the text, so the answers are exact. Not thread-safe.
  */
 final class WindowTable {
     private static final int CHECK_INTERVAL = 1 << 16;
 
-    private final String text;
+    private final char[] text;
     private final int mask;
     /** Position of a distinct window's first occurrence plus one; 0 marks a free slot. */
     private final int[] slots;
@@ -20,14 +20,20 @@ final class WindowTable {
     /** First occurrences of windows that were looked up with success. */
     private final BitSet marked = new BitSet();
 
+    /** The last verified match: its position here, and its start and end in the text that is looked up. */
+    private int lastHere = -2;
+
+    private int lastThere = -2;
+    private int lastEnd;
+
     /** Fills the table with the windows of {@code text}; expected O(|text|). */
-    WindowTable(String text, int windowWidth, long base, Runnable check) {
+    WindowTable(char[] text, int windowWidth, long base, Runnable check) {
         this.text = text;
-        int capacity = Math.max(16, Integer.highestOneBit(text.length()) << 2);
+        int capacity = Math.max(16, Integer.highestOneBit(text.length) << 2);
         this.mask = capacity - 1;
         this.slots = new int[capacity];
         this.tags = new int[capacity];
-        this.firstOccurrence = new int[text.length()];
+        this.firstOccurrence = new int[text.length];
         WindowCursor cursor = new WindowCursor(text, windowWidth, base);
         while (cursor.next()) {
             if (cursor.start() % CHECK_INTERVAL == 0) {
@@ -40,10 +46,13 @@ final class WindowTable {
             }
             firstOccurrence[cursor.start()] = slots[slot] - 1;
         }
+        // From now on windows of another text are looked up.
+        lastHere = -2;
+        lastThere = -2;
     }
 
     /** Whether the window at the cursor, which stands in {@code other}, is in this table; marks it if so. */
-    boolean markIfPresent(String other, WindowCursor cursor) {
+    boolean markIfPresent(char[] other, WindowCursor cursor) {
         int slot = find(other, cursor);
         if (slots[slot] == 0) {
             return false;
@@ -68,7 +77,7 @@ final class WindowTable {
         return (int) (mixed >>> 32);
     }
 
-    private int find(String other, WindowCursor cursor) {
+    private int find(char[] other, WindowCursor cursor) {
         long mixed = mix(cursor.hash());
         int tag = tag(mixed);
         int slot = (int) mixed & mask;
@@ -78,8 +87,25 @@ final class WindowTable {
         return slot;
     }
 
-    /** A window is fixed by its code units: where they agree, the run here is a shortest one of that width too. */
-    private boolean sameWindow(int position, String other, WindowCursor cursor) {
-        return text.regionMatches(position, other, cursor.start(), cursor.end() - cursor.start());
+    /**
+     * A window is fixed by its code units: where they agree, the run here is a shortest one of that width too. In equal
+     * passages each window follows the last one on both sides, and only what came in at its end is looked at.
+     */
+    private boolean sameWindow(int position, char[] other, WindowCursor cursor) {
+        int length = cursor.end() - cursor.start();
+        if (position + length > text.length) {
+            return false;
+        }
+        boolean follows = position == lastHere + 1 && cursor.start() == lastThere + 1;
+        int known = follows ? lastEnd - cursor.start() : 0;
+        for (int i = known; i < length; i++) {
+            if (text[position + i] != other[cursor.start() + i]) {
+                return false;
+            }
+        }
+        lastHere = position;
+        lastThere = cursor.start();
+        lastEnd = cursor.end();
+        return true;
     }
 }

@@ -6,9 +6,9 @@
  * anything that knows documents, indices, ranks or Elasticsearch; how texts are made (core.text), which pairs are worth
  * comparing (core.fingerprint, core.group), what a site's template is (core.template).
  *
- * <p>Start reading at {@link org.ndd.core.compare.PairComparator}, which applies the rules; then
- * {@link org.ndd.core.compare.Sketch}, {@link org.ndd.core.compare.BitVectorLcs}, {@link org.ndd.core.compare.EditCurve}
- * and {@link org.ndd.core.compare.TrustedRegions} in the order in which a pair passes them. The method is that of Huang,
+ * <p>Start reading at {@link org.ndd.core.compare.PairComparator}, which applies the rules; then {@link
+ * org.ndd.core.compare.Sketch}, {@link org.ndd.core.compare.BitVectorLcs}, {@link org.ndd.core.compare.EditCurve} and
+ * {@link org.ndd.core.compare.TrustedRegions} in the order in which a pair passes them. The method is that of Huang,
  * Wang and Li (technical report PKU_CS_NCIS_TR2007012), sections 3 and 4.3 to 4.4.
  */
 package org.ndd.core.compare;

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Texts of a megabyte made to be slow. The bound is generous: it tells bounded work from a hang, not fast from slow. */
+/**
+ * Texts of a megabyte made to be slow. The bound is generous: it tells bounded work from a hang, not fast from slow.
+ */
 public class HostileInputTests extends LuceneTestCase {
     private static final int MEGABYTE = 1 << 20;
     private static final long BOUND_MILLIS = 120_000;

@@ -127,8 +127,8 @@ public class TrustedRegionsTests extends LuceneTestCase {
 
     /**
      * By hand: |A| = 160, so s = 32, k = 5, weights 1 2 3 2 1. Positions 40 to 119 of A are all matched, 50 of B come
-     * before: d is x up to 39, then 90 up to 120, then rises again. Of the base regions only [64, 96) is flat. To the left
-     * it grows to 40; to the right up to x with (x − 120) / (x − 64) ≤ 0.1, which is 126.
+     * before: d is x up to 39, then 90 up to 120, then rises again. Of the base regions only [64, 96) is flat. To the
+     * left it grows to 40; to the right up to x with (x − 120) / (x − 64) ≤ 0.1, which is 126.
      */
     public void testRegionByHand() {
         String content = letters(80, 'a', 26);
