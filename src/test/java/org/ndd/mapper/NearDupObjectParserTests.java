@@ -19,6 +19,7 @@ import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.MapperServiceTestCase;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
 import org.ndd.plugin.NddPlugin;
 
@@ -32,7 +33,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
     public void testShowsAsAnOrdinaryObject() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> b.field("type", "near_dup")));
         Map<String, Object> shown = XContentHelper.convertToMap(
-                        service.documentMapper().mappingSource().uncompressed(), false)
+                        service.documentMapper().mappingSource().uncompressed(), false, XContentType.JSON)
                 .v2();
         Map<?, ?> field = (Map<?, ?>) ((Map<?, ?>) ((Map<?, ?>) shown.get("_doc")).get("properties")).get("field");
         assertEquals("false", field.get("dynamic"));

@@ -1,0 +1,158 @@
+package org.ndd;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * The rooms of the project and who may import whom: one line a room, checked against the compiled classes.
+ * A new room, or a new door between two, starts with a line in here.
+ */
+public class RoomsTests extends LuceneTestCase {
+
+    private static final String BASE = "org.ndd.";
+
+    /** Libraries beside the JDK, by the packages they show. */
+    private enum Library {
+        ICU("com.ibm.icu.."),
+        JSOUP("org.jsoup.."),
+        LUCENE("org.apache.lucene.."),
+        /** With its logger, which Elasticsearch's classes hand out. */
+        ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..");
+
+        private final List<String> packages;
+
+        Library(String... packages) {
+            this.packages = List.of(packages);
+        }
+    }
+
+    /** What a room may import beside the JDK and itself. */
+    private record Room(List<Library> libraries, List<String> rooms) {}
+
+    private static final List<String> CORE =
+            List.of("core.text", "core.fingerprint", "core.template", "core.compare", "core.group");
+
+    private static TreeMap<String, Room> rooms() {
+        List<Library> jdk = List.of();
+        List<Library> elastic = List.of(Library.ELASTICSEARCH);
+        List<Library> elasticAndLucene = List.of(Library.ELASTICSEARCH, Library.LUCENE);
+        TreeMap<String, Room> rooms = new TreeMap<>();
+        rooms.put("core.text", new Room(List.of(Library.ICU), List.of()));
+        rooms.put("core.fingerprint", new Room(jdk, List.of("core.text")));
+        rooms.put("core.template", new Room(jdk, List.of("core.text")));
+        rooms.put("core.compare", new Room(jdk, List.of("core.text", "core.template")));
+        rooms.put(
+                "core.group",
+                new Room(jdk, List.of("core.text", "core.fingerprint", "core.template", "core.compare")));
+        rooms.put("core.baseline", new Room(jdk, List.of("core.text")));
+        rooms.put("html", new Room(List.of(Library.JSOUP), List.of("core.text")));
+        rooms.put("analysis", new Room(jdk, and(CORE, "html")));
+        rooms.put("eval", new Room(jdk, and(CORE, "core.baseline", "html", "analysis")));
+        rooms.put("lucene", new Room(List.of(Library.LUCENE), CORE));
+        rooms.put("config", new Room(elastic, CORE));
+        rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
+        rooms.put("template", new Room(elastic, and(CORE, "config")));
+        rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
+        rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
+        rooms.put("compare", new Room(elastic, and(CORE, "html", "analysis", "config", "template")));
+        List<String> search = and(CORE, "analysis", "lucene", "config", "template");
+        rooms.put("query", new Room(elasticAndLucene, search));
+        rooms.put("aggs", new Room(elasticAndLucene, search));
+        rooms.put("rank", new Room(elasticAndLucene, search));
+        rooms.put("partition", new Room(elasticAndLucene, and(CORE, "lucene", "config", "template")));
+        rooms.put(
+                "rest",
+                new Room(
+                        elastic,
+                        and(
+                                CORE,
+                                "config",
+                                "template",
+                                "analyze",
+                                "compare",
+                                "query",
+                                "aggs",
+                                "rank",
+                                "partition")));
+        rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));
+        return rooms;
+    }
+
+    private static List<String> and(List<String> some, String... others) {
+        return Stream.concat(some.stream(), Stream.of(others)).toList();
+    }
+
+    private static JavaClasses production() {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("org.ndd");
+    }
+
+    public void testEachRoomImportsOnlyWhatItMay() {
+        JavaClasses production = production();
+        assertFalse("no classes were found", production.isEmpty());
+        rooms().forEach((name, room) -> {
+            List<String> allowed = new ArrayList<>(List.of("java..", "javax..", BASE + name));
+            room.libraries().forEach(library -> allowed.addAll(library.packages));
+            room.rooms().forEach(other -> allowed.add(BASE + other));
+            classes()
+                    .that()
+                    .resideInAPackage(BASE + name)
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(allowed.toArray(String[]::new))
+                    .as("room [" + name + "] imports only " + allowed)
+                    .allowEmptyShould(true)
+                    .check(production);
+        });
+    }
+
+    public void testEveryClassLivesInARoom() {
+        List<String> packages = new ArrayList<>(rooms().keySet());
+        packages.replaceAll(name -> BASE + name);
+        classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production());
+    }
+
+    public void testRoomsFormNoCircle() {
+        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production());
+    }
+
+    /** The common defaults of the REST surface must be usable without a node, a request or a search. */
+    public void testConfigKnowsNeitherRequestsNorSearches() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + "config")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.elasticsearch.rest..", "org.elasticsearch.search..")
+                .allowEmptyShould(true)
+                .check(production());
+    }
+
+    /** Each room says at its door what lives there, what must not, and where to start reading. */
+    public void testEachRoomExplainsItself() {
+        List<String> silent = new ArrayList<>();
+        JavaClasses production = production();
+        for (String name : rooms().keySet()) {
+            boolean used = production.stream().anyMatch(c -> c.getPackageName().equals(BASE + name));
+            String path = "src/main/java/" + (BASE + name).replace('.', '/') + "/package-info.java";
+            if (used && Files.exists(Path.of(path)) == false) {
+                silent.add(name);
+            }
+        }
+        assertEquals(Collections.emptyList(), silent);
+    }
+}
