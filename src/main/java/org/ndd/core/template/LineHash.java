@@ -24,7 +24,7 @@ public final class LineHash {
     }
 
     /** The finaliser of splitmix64: every bit depends on every other. */
-    private static long mix(long value) {
+    static long mix(long value) {
         long z = value + MULTIPLIER;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;

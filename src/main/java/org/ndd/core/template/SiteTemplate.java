@@ -37,7 +37,7 @@ public final class SiteTemplate {
                 .toList();
         this.common = hashes(lines, Level.COMMON);
         this.full = hashes(lines, Level.FULL);
-        this.version = Arrays.hashCode(common) * 0x9E3779B97F4A7C15L ^ Arrays.hashCode(full);
+        this.version = LineHash.mix(digest(common)) + digest(full);
     }
 
     private static long[] hashes(List<TemplateLine> lines, Level level) {
@@ -48,11 +48,20 @@ public final class SiteTemplate {
                 .toArray();
     }
 
+    private static long digest(long[] hashes) {
+        long digest = hashes.length;
+        for (long hash : hashes) {
+            digest = LineHash.mix(digest ^ hash);
+        }
+        return digest;
+    }
+
+    /** Whose template this is. */
     public String site() {
         return site;
     }
 
-    /** The same for the same lines, another one otherwise. */
+    /** The same for the same lines at the same levels, almost certainly another one otherwise. */
     public long version() {
         return version;
     }
@@ -62,6 +71,7 @@ public final class SiteTemplate {
         return lines;
     }
 
+    /** Whether nothing is masked. */
     public boolean isEmpty() {
         return full.length == 0;
     }
@@ -77,24 +87,13 @@ public final class SiteTemplate {
         if (hashes.length == 0) {
             return text;
         }
-        StringBuilder kept = null;
-        int keptUntil = 0;
-        for (int start = 0; start <= text.length(); ) {
-            int end = text.indexOf('\n', start) < 0 ? text.length() : text.indexOf('\n', start);
-            if (Arrays.binarySearch(hashes, LineHash.of(text, start, end)) >= 0) {
-                kept = kept == null ? new StringBuilder(text.length()) : kept;
-                kept.append(text, keptUntil, start);
-                keptUntil = Math.min(text.length(), end + 1);
+        StringBuilder kept = new StringBuilder(text.length() + 1);
+        Lines.forEach(text, (start, end) -> {
+            if (Arrays.binarySearch(hashes, LineHash.of(text, start, end)) < 0) {
+                kept.append(text, start, end).append('\n');
             }
-            start = end + 1;
-        }
-        if (kept == null) {
-            return text;
-        }
-        kept.append(text, keptUntil, text.length());
-        int length = kept.length();
-        boolean endsWithBreak = length > 0 && kept.charAt(length - 1) == '\n';
-        return endsWithBreak ? kept.substring(0, length - 1) : kept.toString();
+        });
+        return kept.length() > text.length() ? text : kept.substring(0, Math.max(0, kept.length() - 1));
     }
 
     @Override

@@ -1,29 +1,32 @@
 package org.ndd.core.template;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.ndd.core.template.SiteTemplate.Level;
 
 /**
- * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are counted
- * over one page a group of pages that resemble each other: an article that a site carries twenty times is no template.
+ * Learns what a site repeats from a sample of its pages (algorithm 9). Lines on half of the pages are template whatever they are. Rarer ones are
+ * counted over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template.
+ *
+ * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
  */
 public final class TemplateLearner {
 
     /** Pages that a site must have to have a template. */
     public static final int LEAST_PAGES = 10;
 
-    /** Pages that are looked at a site, at most. */
+    /** Pages of a site that are looked at, at most. */
     public static final int SAMPLE = 500;
 
-    /** Code units that are looked at a page, so that learning is bounded by 500 × 128 Ki code units a site. */
+    /** Code units of a page that are looked at, from its beginning. */
     public static final int PAGE_CHARS = 128 << 10;
+
+    /** Lines of a template, at most: those found on most pages are kept. */
+    public static final int MAX_LINES = 10_000;
 
     private static final int LEAST_COUNT = 8;
     private static final double COMMON_SHARE = 0.5;
@@ -36,6 +39,8 @@ public final class TemplateLearner {
     public interface SampleGrouping {
 
         /**
+         * Groups pages.
+         *
          * @param texts masked texts in rank order
          * @return for each text the index of the text that leads its group, itself where it leads
          */
@@ -47,7 +52,7 @@ public final class TemplateLearner {
     }
 
     /**
-     * Learns a template.
+     * Learns a template. A function of the sample and its order.
      *
      * @param site whose template it is
      * @param sample canonical texts of pages of the site in rank order, the {@link #SAMPLE} of lowest rank where it has more
@@ -61,53 +66,61 @@ public final class TemplateLearner {
                 .limit(SAMPLE)
                 .map(page -> page.length() <= PAGE_CHARS ? page : page.substring(0, PAGE_CHARS))
                 .toList();
-        List<TemplateLine> common = repeated(pages, Level.COMMON, COMMON_SHARE, Set.of());
-        SiteTemplate first = new SiteTemplate(site, common);
-        List<String> masked = pages.stream().map(page -> first.mask(page, Level.COMMON)).toList();
-        int[] leaders = grouping.leaders(masked);
-        Set<Integer> leading = new TreeSet<>();
-        for (int leader : leaders) {
-            leading.add(leader);
-        }
-        Set<Long> known = new HashSet<>();
-        common.forEach(line -> known.add(line.hash()));
-        List<TemplateLine> all = new ArrayList<>(common);
-        all.addAll(repeated(leading.stream().map(masked::get).toList(), Level.FULL, FULL_SHARE, known));
-        return new SiteTemplate(site, all);
+        List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, MAX_LINES));
+        SiteTemplate common = new SiteTemplate(site, lines);
+        List<String> masked = pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
+        List<String> leaders = Arrays.stream(grouping.leaders(masked))
+                .sorted()
+                .distinct()
+                .mapToObj(masked::get)
+                .toList();
+        lines.addAll(repeated(leaders, Level.FULL, FULL_SHARE, MAX_LINES - lines.size()));
+        return new SiteTemplate(site, lines);
     }
 
-    private static List<TemplateLine> repeated(List<String> pages, Level level, double share, Set<Long> known) {
-        Map<Long, Integer> counts = new HashMap<>();
-        for (String page : pages) {
-            linesOf(page).keySet().forEach(hash -> counts.merge(hash, 1, Integer::sum));
-        }
-        double least = Math.max(LEAST_COUNT, share * pages.size());
-        Set<Long> wanted = new HashSet<>();
-        counts.forEach((hash, count) -> {
-            if (count >= least && known.contains(hash) == false) {
-                wanted.add(hash);
-            }
-        });
+    private static List<TemplateLine> repeated(List<String> pages, Level level, double share, int limit) {
+        Map<Long, Integer> counts = counts(pages, Math.max(LEAST_COUNT, share * pages.size()));
         List<TemplateLine> lines = new ArrayList<>();
         for (String page : pages) {
-            linesOf(page).forEach((hash, line) -> {
-                if (wanted.remove(hash)) {
-                    lines.add(new TemplateLine(hash, level, counts.get(hash), line));
+            Lines.forEach(page, (start, end) -> {
+                long hash = LineHash.of(page, start, end);
+                Integer count = counts.remove(hash);
+                if (count != null) {
+                    lines.add(new TemplateLine(hash, level, count, page.substring(start, end)));
                 }
             });
         }
-        return lines;
+        lines.sort(Comparator.comparing(TemplateLine::pages, Comparator.reverseOrder())
+                .thenComparingLong(TemplateLine::hash));
+        return lines.subList(0, Math.min(limit, lines.size()));
     }
 
-    private static Map<Long, String> linesOf(String page) {
-        Map<Long, String> lines = new LinkedHashMap<>();
-        for (int start = 0; start <= page.length(); ) {
-            int end = page.indexOf('\n', start) < 0 ? page.length() : page.indexOf('\n', start);
-            if (end > start) {
-                lines.putIfAbsent(LineHash.of(page, start, end), page.substring(start, end));
+    /** On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones. */
+    private static Map<Long, Integer> counts(List<String> pages, double least) {
+        long[] hashes = pages.stream().flatMapToLong(page -> Arrays.stream(lines(page))).sorted().toArray();
+        Map<Long, Integer> counts = new HashMap<>();
+        for (int start = 0; start < hashes.length; ) {
+            int end = start + 1;
+            while (end < hashes.length && hashes[end] == hashes[start]) {
+                end++;
             }
-            start = end + 1;
+            if (end - start >= least) {
+                counts.put(hashes[start], end - start);
+            }
+            start = end;
         }
-        return lines;
+        return counts;
+    }
+
+    /** Hashes of the different lines of a page, but for empty ones. */
+    private static long[] lines(String page) {
+        long[] hashes = new long[page.length()];
+        int[] size = {0};
+        Lines.forEach(page, (start, end) -> {
+            if (end > start) {
+                hashes[size[0]++] = LineHash.of(page, start, end);
+            }
+        });
+        return Arrays.stream(hashes, 0, size[0]).distinct().toArray();
     }
 }

@@ -1,5 +1,8 @@
 /**
- * What a site repeats on its pages: learned from a sample, masked before pages are compared. Start with
- * {@link org.ndd.core.template.SiteTemplate}. Knows nothing of how pages are compared or grouped; the learner is given that.
+ * What a site repeats on its pages: learned from a sample, masked before pages are compared (algorithm 9).
+ *
+ * <p>What lives here: pure functions of canonical texts. What must not: how pages are compared or grouped, which the learner is given
+ * ({@link org.ndd.core.template.TemplateLearner.SampleGrouping}), and where templates are kept. Start reading at
+ * {@link org.ndd.core.template.SiteTemplate}.
  */
 package org.ndd.core.template;

@@ -1,0 +1,118 @@
+package org.ndd.core.template;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.template.SiteTemplate.Level;
+
+public class SiteTemplateTests extends LuceneTestCase {
+
+    private static TemplateLine line(String text, Level level, int pages) {
+        return new TemplateLine(LineHash.of(text), level, pages, text);
+    }
+
+    /** Templates are stored as hashes of lines: another hash would make them useless without a word. */
+    public void testHashesOfLinesNeverChange() {
+        assertEquals(-7350272073631744011L, LineHash.of(""));
+        assertEquals(-7911502322981585672L, LineHash.of("home | about us"));
+        assertEquals(7247198697298526462L, LineHash.of("版权所有 新浪网"));
+        assertEquals(969934354146853344L, LineHash.of("\uD83D\uDE00"));
+    }
+
+    public void testVersionNeverChanges() {
+        SiteTemplate template = new SiteTemplate(
+                "a.example", List.of(line("home", Level.COMMON, 9), line("see also", Level.FULL, 8)));
+        assertEquals(0L, template.version());
+    }
+
+    public void testMasksLinesLikeSplitAndJoin() {
+        for (int round = 0; round < 300; round++) {
+            Set<String> common = randomLines(3);
+            Set<String> full = randomLines(3);
+            full.removeAll(common);
+            List<TemplateLine> lines = new ArrayList<>();
+            common.forEach(text -> lines.add(line(text, Level.COMMON, 1)));
+            full.forEach(text -> lines.add(line(text, Level.FULL, 1)));
+            SiteTemplate template = new SiteTemplate("a.example", lines);
+            List<String> page = new ArrayList<>();
+            int size = random().nextInt(8);
+            for (int i = 0; i < size; i++) {
+                page.add(randomLine());
+            }
+            String text = String.join("\n", page);
+            assertEquals(masked(text, common), template.mask(text, Level.COMMON));
+            Set<String> both = new TreeSet<>(common);
+            both.addAll(full);
+            assertEquals(masked(text, both), template.mask(text, Level.FULL));
+        }
+    }
+
+    private static String masked(String text, Set<String> lines) {
+        return Arrays.stream(text.split("\n", -1)).filter(line -> lines.contains(line) == false).collect(Collectors.joining("\n"));
+    }
+
+    private String randomLine() {
+        return "ab".repeat(random().nextInt(4)) + (char) RandomNumbers.randomIntBetween(random(), 'a', 'd');
+    }
+
+    private Set<String> randomLines(int most) {
+        Set<String> lines = new TreeSet<>();
+        int count = random().nextInt(most + 1);
+        for (int i = 0; i < count; i++) {
+            lines.add(randomLine());
+        }
+        return lines;
+    }
+
+    public void testTextWithoutTemplateLinesIsLeftAlone() {
+        SiteTemplate template = new SiteTemplate("a.example", List.of(line("home", Level.COMMON, 9)));
+        String text = "homes\nat home";
+        assertSame(text, template.mask(text, Level.FULL));
+        assertEquals("", template.mask("home\nhome", Level.FULL));
+        assertEquals("", template.mask("", Level.FULL));
+    }
+
+    public void testOrderOfLinesDoesNotMatter() {
+        List<TemplateLine> lines = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            lines.add(line("line " + i, random().nextBoolean() ? Level.COMMON : Level.FULL, random().nextInt(5)));
+        }
+        SiteTemplate template = new SiteTemplate("a.example", lines);
+        Collections.shuffle(lines, random());
+        SiteTemplate other = new SiteTemplate("a.example", lines);
+        assertEquals(template, other);
+        assertEquals(template.hashCode(), other.hashCode());
+        assertEquals(template.version(), other.version());
+        assertEquals(template.lines(), other.lines());
+    }
+
+    public void testVersionTellsTemplatesApart() {
+        TemplateLine home = line("home", Level.COMMON, 9);
+        Set<Long> versions = new TreeSet<>();
+        versions.add(new SiteTemplate("a.example", List.of()).version());
+        versions.add(new SiteTemplate("a.example", List.of(home)).version());
+        versions.add(new SiteTemplate("a.example", List.of(line("home", Level.FULL, 9))).version());
+        versions.add(new SiteTemplate("a.example", List.of(home, line("b", Level.FULL, 9))).version());
+        versions.add(new SiteTemplate("a.example", List.of(home, line("b", Level.COMMON, 9))).version());
+        assertEquals(5, versions.size());
+    }
+
+    public void testEmpty() {
+        assertTrue(new SiteTemplate("a.example", List.of()).isEmpty());
+        assertFalse(new SiteTemplate("a.example", List.of(line("x", Level.FULL, 9))).isEmpty());
+    }
+
+    public void testLongLinesAreCutToBeShown() {
+        String text = "x".repeat(TemplateLine.SHOWN - 1) + "\uD83D\uDE00" + "tail";
+        TemplateLine line = line(text, Level.FULL, 9);
+        assertEquals("x".repeat(TemplateLine.SHOWN - 1), line.text());
+        SiteTemplate template = new SiteTemplate("a.example", List.of(line));
+        assertEquals("kept", template.mask(text + "\nkept", Level.FULL));
+    }
+}

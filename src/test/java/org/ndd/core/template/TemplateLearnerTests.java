@@ -1,0 +1,136 @@
+package org.ndd.core.template;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.template.SiteTemplate.Level;
+
+public class TemplateLearnerTests extends LuceneTestCase {
+
+    /** Every page for itself. */
+    private static final TemplateLearner.SampleGrouping NO_GROUPS =
+            texts -> IntStream.range(0, texts.size()).toArray();
+
+    private static Set<String> lines(SiteTemplate template, Level level) {
+        return template.lines().stream()
+                .filter(line -> line.level() == level)
+                .map(TemplateLine::text)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    public void testFewPagesAreNoSample() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < TemplateLearner.LEAST_PAGES - 1; i++) {
+            pages.add("menu\npage " + i);
+        }
+        assertNull(new TemplateLearner(NO_GROUPS).learn("a.example", pages));
+        pages.add("menu\nlast page");
+        assertEquals(
+                Set.of("menu"), lines(new TemplateLearner(NO_GROUPS).learn("a.example", pages), Level.COMMON));
+    }
+
+    public void testLinesOnHalfOfThePagesAndOnFivePercent() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            List<String> page = new ArrayList<>(List.of("page " + i));
+            for (int count : new int[] {9, 10, 99, 100}) {
+                if (i < count) {
+                    page.add("on " + count);
+                }
+            }
+            pages.add(String.join("\n", page));
+        }
+        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        assertEquals(Set.of("on 100"), lines(template, Level.COMMON));
+        assertEquals(Set.of("on 10", "on 99"), lines(template, Level.FULL));
+        assertEquals(100, template.lines().get(0).pages());
+    }
+
+    public void testEightPagesAtLeast() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            pages.add("page " + i + (i < 8 ? "\non eight" : "") + (i < 7 ? "\non seven" : ""));
+        }
+        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        assertEquals(Set.of("on eight"), lines(template, Level.COMMON));
+        assertEquals(Set.of(), lines(template, Level.FULL));
+    }
+
+    public void testArticleThatTheSiteCarriesOftenIsNoTemplate() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            pages.add("menu\n" + (i % 4 == 0 ? "the article\nstamp " + i : "page " + i + (i % 4 == 1 ? "\nteaser" : "")));
+        }
+        List<List<String>> seen = new ArrayList<>();
+        TemplateLearner learner = new TemplateLearner(texts -> {
+            seen.add(texts);
+            // The pages with the article are at 0, 4, 8…: the first of them leads.
+            return IntStream.range(0, texts.size()).map(i -> i % 4 == 0 ? 0 : i).toArray();
+        });
+        SiteTemplate template = learner.learn("a.example", pages);
+        assertEquals(Set.of("menu"), lines(template, Level.COMMON));
+        assertEquals(Set.of("teaser"), lines(template, Level.FULL));
+        assertEquals("grouped with the common lines masked", "the article\nstamp 0", seen.get(0).get(0));
+    }
+
+    public void testCountsLikeTheSlowAndObviousOne() {
+        for (int round = 0; round < 50; round++) {
+            List<String> pages = new ArrayList<>();
+            int count = RandomNumbers.randomIntBetween(random(), 10, 60);
+            for (int i = 0; i < count; i++) {
+                pages.add(IntStream.range(0, random().nextInt(12))
+                        .mapToObj(j -> "line " + random().nextInt(random().nextBoolean() ? 6 : 60))
+                        .collect(Collectors.joining("\n")));
+            }
+            int[] leaders = IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
+            SiteTemplate template = new TemplateLearner(texts -> leaders).learn("a.example", pages);
+            Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
+            Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
+            List<String> kept = leading.stream().map(pages::get).toList();
+            Set<String> full = onAtLeast(kept, Math.max(8, 0.05 * kept.size()));
+            full.removeAll(common);
+            assertEquals(common, lines(template, Level.COMMON));
+            assertEquals(full, lines(template, Level.FULL));
+        }
+    }
+
+    private static Set<String> onAtLeast(List<String> pages, double least) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String page : pages) {
+            new TreeSet<>(List.of(page.split("\n"))).forEach(line -> counts.merge(line, 1, Integer::sum));
+        }
+        counts.remove("");
+        counts.values().removeIf(count -> count < least);
+        return new TreeSet<>(counts.keySet());
+    }
+
+    public void testOnlyTheBeginningOfTheSampleAndOfPagesIsLookedAt() {
+        String far = "\n" + "x".repeat(TemplateLearner.PAGE_CHARS) + "\nfooter";
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < TemplateLearner.SAMPLE + 300; i++) {
+            pages.add("page " + i + (i < TemplateLearner.SAMPLE ? "\nearly" + (i < 20 ? far : "") : "\nlate"));
+        }
+        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        assertEquals(Set.of("early"), lines(template, Level.COMMON));
+        assertEquals(Set.of(), lines(template, Level.FULL));
+    }
+
+    public void testNumberOfLinesIsBounded() {
+        String many = IntStream.range(0, 13_000).mapToObj(Integer::toHexString).collect(Collectors.joining("\n"));
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            pages.add("on all" + (i < 19 ? "\n" + many : ""));
+        }
+        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        assertEquals(TemplateLearner.MAX_LINES, template.lines().size());
+        assertEquals("on all", template.lines().get(0).text());
+    }
+}
