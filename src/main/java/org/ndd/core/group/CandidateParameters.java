@@ -45,7 +45,8 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
 
     private static void check(String name, long value, long least) {
         if (value < least) {
-            throw new IllegalArgumentException("[" + name + "] must be at least [" + least + "], but was [" + value + "]");
+            throw new IllegalArgumentException(
+                    "[" + name + "] must be at least [" + least + "], but was [" + value + "]");
         }
     }
 

@@ -63,14 +63,15 @@ public final class InMemoryPartition {
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
         clustering.run();
-        GroupMaker maker =
-                new GroupMaker(documents, originals, comparator, parameters.winner(), cancellationCheck);
+        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.winner(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
                 groups,
                 new PartitionCounts(
                         documents.size(),
-                        unordered.stream().filter(d -> d.fingerprints().length == 0).count(),
+                        unordered.stream()
+                                .filter(d -> d.fingerprints().length == 0)
+                                .count(),
                         exact,
                         lists.dropped(),
                         candidates.found(),
@@ -78,7 +79,9 @@ public final class InMemoryPartition {
                         candidates.skipped(),
                         clustering.containedIn().size(),
                         maker.verifications(),
-                        groups.stream().filter(group -> group.pages().size() > 1).count(),
+                        groups.stream()
+                                .filter(group -> group.pages().size() > 1)
+                                .count(),
                         documents.size() - groups.size()));
     }
 
@@ -94,11 +97,14 @@ public final class InMemoryPartition {
         SortedMap<Integer, List<Integer>> members = new TreeMap<>();
         int[] leaders = clustering.leaders();
         for (int document = 0; document < leaders.length; document++) {
-            members.computeIfAbsent(leaders[document], leader -> new ArrayList<>()).add(document);
+            members.computeIfAbsent(leaders[document], leader -> new ArrayList<>())
+                    .add(document);
         }
         SortedMap<Integer, List<Integer>> contained = new TreeMap<>();
         for (Map.Entry<Integer, Integer> part : clustering.containedIn().entrySet()) {
-            contained.computeIfAbsent(part.getValue(), leader -> new ArrayList<>()).add(part.getKey());
+            contained
+                    .computeIfAbsent(part.getValue(), leader -> new ArrayList<>())
+                    .add(part.getKey());
         }
         List<Group> groups = new ArrayList<>();
         members.forEach((leader, pages) -> {

@@ -1,7 +1,7 @@
 package org.ndd.core.group;
 
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 

@@ -16,8 +16,8 @@ public record PartitionParameters(
         CandidateParameters candidates, SimilarityParameters similarity, List<WinnerRule> winner, String salt) {
 
     /** What is used where nobody says otherwise. */
-    public static final PartitionParameters BALANCED =
-            new PartitionParameters(CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+    public static final PartitionParameters BALANCED = new PartitionParameters(
+            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
 
     /** The report's method. */
     public static final PartitionParameters REPORT =

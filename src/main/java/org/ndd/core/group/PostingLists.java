@@ -40,7 +40,8 @@ final class PostingLists {
         List<List<Integer>> byDocument = new ArrayList<>();
         for (int start = 0; start < postings.size(); ) {
             int end = start + 1;
-            while (end < postings.size() && postings.get(end).fingerprint() == postings.get(start).fingerprint()) {
+            while (end < postings.size()
+                    && postings.get(end).fingerprint() == postings.get(start).fingerprint()) {
                 end++;
             }
             int[] list = postings.subList(start, end).stream()
@@ -60,7 +61,9 @@ final class PostingLists {
             }
         }
         listsOf = byDocument.stream()
-                .map(of -> of.isEmpty() ? NONE : of.stream().mapToInt(Integer::intValue).toArray())
+                .map(of -> of.isEmpty()
+                        ? NONE
+                        : of.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);
     }
 

@@ -25,7 +25,8 @@ final class RankedDocuments {
                 .thenComparing(ranked -> ranked.document.id());
 
         boolean isSameAs(Ranked other) {
-            return document.index().equals(other.document.index()) && document.id().equals(other.document.id());
+            return document.index().equals(other.document.index())
+                    && document.id().equals(other.document.id());
         }
     }
 
@@ -99,7 +100,8 @@ final class RankedDocuments {
         Arrays.setAll(originals, place -> {
             String digest = document(place).digest();
             Integer other = digest == null ? null : highest.putIfAbsent(digest, place);
-            boolean same = other != null && document(other).text().equals(document(place).text());
+            boolean same = other != null
+                    && document(other).text().equals(document(place).text());
             return same ? other : place;
         });
         return originals;

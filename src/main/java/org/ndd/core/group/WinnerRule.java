@@ -60,7 +60,8 @@ public record WinnerRule(String name, Order order) {
     public WinnerRule {
         if (name.startsWith("_") && builtIn(name) == null) {
             throw new IllegalArgumentException(
-                    "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was [" + name + "]");
+                    "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was ["
+                            + name + "]");
         }
     }
 
@@ -125,7 +126,8 @@ public record WinnerRule(String name, Order order) {
             end++;
         }
         String host = url.substring(start, end);
-        int place = HOST_SUFFIXES.indexOf(host.substring(host.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+        int place =
+                HOST_SUFFIXES.indexOf(host.substring(host.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
         return place < 0 ? HOST_SUFFIXES.size() : place;
     }
 }

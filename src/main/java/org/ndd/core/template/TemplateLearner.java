@@ -68,7 +68,8 @@ public final class TemplateLearner {
                 .toList();
         List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, MAX_LINES));
         SiteTemplate common = new SiteTemplate(site, lines);
-        List<String> masked = pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
+        List<String> masked =
+                pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
         List<String> leaders = Arrays.stream(grouping.leaders(masked))
                 .sorted()
                 .distinct()
@@ -97,7 +98,10 @@ public final class TemplateLearner {
 
     /** On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones. */
     private static Map<Long, Integer> counts(List<String> pages, double least) {
-        long[] hashes = pages.stream().flatMapToLong(page -> Arrays.stream(lines(page))).sorted().toArray();
+        long[] hashes = pages.stream()
+                .flatMapToLong(page -> Arrays.stream(lines(page)))
+                .sorted()
+                .toArray();
         Map<Long, Integer> counts = new HashMap<>();
         for (int start = 0; start < hashes.length; ) {
             int end = start + 1;

@@ -54,7 +54,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     private static Map<String, String> leadersById(Partition partition) {
         Map<String, String> leaders = new HashMap<>();
         for (Group group : partition.groups()) {
-            group.pages().forEach(page -> leaders.put(page.document().id(), group.leader().id()));
+            group.pages()
+                    .forEach(page ->
+                            leaders.put(page.document().id(), group.leader().id()));
         }
         return leaders;
     }
@@ -84,7 +86,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     public void testEveryDocumentIsInOneGroupThatHasOneLeaderAndOneWinner() {
         for (int round = 0; round < 20; round++) {
-            PartitionParameters parameters = randomParameters().withSalt(RandomPicks.randomFrom(random(), List.of("", "a", "b")));
+            PartitionParameters parameters =
+                    randomParameters().withSalt(RandomPicks.randomFrom(random(), List.of("", "a", "b")));
             List<PartitionDocument> documents = randomPages();
             Partition partition = run(parameters, documents);
             Set<String> seen = new HashSet<>();
@@ -103,8 +106,13 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             }
             assertEquals(documents.size(), seen.size());
             assertEquals(documents.size(), partition.counts().documents());
-            long pagesOfSets = partition.groups().stream().filter(g -> g.pages().size() > 1).mapToLong(g -> g.pages().size()).sum();
-            assertEquals(pagesOfSets - partition.counts().groups(), partition.counts().duplicates());
+            long pagesOfSets = partition.groups().stream()
+                    .filter(g -> g.pages().size() > 1)
+                    .mapToLong(g -> g.pages().size())
+                    .sum();
+            assertEquals(
+                    pagesOfSets - partition.counts().groups(),
+                    partition.counts().duplicates());
         }
     }
 
@@ -118,7 +126,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 for (Page page : group.pages()) {
                     Group first = groupOfText.putIfAbsent(page.document().text(), group);
                     assertTrue(first == null || first == group);
-                    verdicts.computeIfAbsent(page.document().text(), t -> new HashSet<>()).add(page.verified());
+                    verdicts.computeIfAbsent(page.document().text(), t -> new HashSet<>())
+                            .add(page.verified());
                     exact += page.role() == Role.EXACT ? 1 : 0;
                 }
                 verdicts.values().forEach(verdict -> assertEquals(1, verdict.size()));
@@ -162,7 +171,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     public void testForgedDigestDoesNotMakeTextsEqual() {
         String one = "the first of two texts that have nothing to do with one another";
         String two = "a second page, about something else entirely, by somebody else";
-        List<PartitionDocument> documents = List.of(page("1", one, "forged"), page("2", two, "forged"), page("3", one, "forged"));
+        List<PartitionDocument> documents =
+                List.of(page("1", one, "forged"), page("2", two, "forged"), page("3", one, "forged"));
         Partition partition = run(PartitionParameters.BALANCED, documents);
         Map<String, String> leaders = leadersById(partition);
         assertNotEquals(leaders.get("1"), leaders.get("2"));
@@ -175,7 +185,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     public void testPartOfLeadsItsOwnGroupAndIsToldOf() {
         String article = IntStream.range(0, 12)
-                .mapToObj(i -> "sentence number word" + (char) ('a' + i) + " of an article that is quoted by a longer page as it is")
+                .mapToObj(i -> "sentence number word" + (char) ('a' + i)
+                        + " of an article that is quoted by a longer page as it is")
                 .collect(Collectors.joining("\n"));
         String rest = IntStream.range(0, 60)
                 .mapToObj(i -> random().nextLong() + " is what the longer page says on line " + random().nextLong())
@@ -186,8 +197,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertEquals(2, partition.groups().size());
         assertEquals(1, partition.counts().partOf());
         assertEquals(0, partition.counts().groups());
-        List<Page> contained =
-                partition.groups().stream().flatMap(group -> group.contained().stream()).toList();
+        List<Page> contained = partition.groups().stream()
+                .flatMap(group -> group.contained().stream())
+                .toList();
         assertEquals(1, contained.size());
         assertEquals(Role.PART_OF, contained.get(0).role());
         assertFalse(contained.get(0).verified());
@@ -214,8 +226,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     public void testLabelsAreTheReportsGreedyGathering() {
         for (int round = 0; round < 50; round++) {
             List<PartitionDocument> documents = randomPages();
-            CandidateParameters rules =
-                    new CandidateParameters(Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
+            CandidateParameters rules = new CandidateParameters(
+                    Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
             RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
             int[] originals = ranked.originals();
             PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()));
@@ -223,7 +235,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             Map<Integer, Set<String>> sets = new HashMap<>();
             for (int i = 0; i < labels.length; i++) {
                 if (originals[i] == i) {
-                    sets.computeIfAbsent(labels[i], label -> new TreeSet<>()).add(ranked.document(i).id());
+                    sets.computeIfAbsent(labels[i], label -> new TreeSet<>())
+                            .add(ranked.document(i).id());
                 }
             }
             List<Set<String>> gathered = new LiteralPartition(rules, documents, (a, b) -> false).gathered();
@@ -244,7 +257,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     }
 
     private static PartitionDocument page(String id, String text, String digest) {
-        long[] fingerprints = Stream.of(text.split("\n")).mapToLong(line -> line.hashCode()).distinct().toArray();
+        long[] fingerprints = Stream.of(text.split("\n"))
+                .mapToLong(line -> line.hashCode())
+                .distinct()
+                .toArray();
         return new PartitionDocument("pages", id, text, null, null, text.length(), digest, fingerprints, List.of());
     }
 }

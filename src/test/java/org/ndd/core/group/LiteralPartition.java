@@ -25,13 +25,16 @@ final class LiteralPartition {
     private final Map<String, PartitionDocument> originals = new HashMap<>();
     private final Map<Long, List<PartitionDocument>> lists = new TreeMap<>();
 
-    LiteralPartition(CandidateParameters rules, List<PartitionDocument> documents, BiPredicate<PageText, PageText> similar) {
+    LiteralPartition(
+            CandidateParameters rules, List<PartitionDocument> documents, BiPredicate<PageText, PageText> similar) {
         this.rules = rules;
         this.similar = similar;
         Comparator<PartitionDocument> byRank = Comparator.comparing(d -> Rank.of(d.id()));
         Comparator<PartitionDocument> byCount = Comparator.comparing(d -> -d.fingerprints().length);
         boolean sets = rules.mode() == CandidateParameters.Mode.SETS;
-        this.ordered = documents.stream().sorted(sets ? byCount.thenComparing(byRank) : byRank).toList();
+        this.ordered = documents.stream()
+                .sorted(sets ? byCount.thenComparing(byRank) : byRank)
+                .toList();
         for (PartitionDocument document : ordered) {
             PartitionDocument original = ordered.stream()
                     .filter(d -> d.text().equals(document.text()))
@@ -66,7 +69,8 @@ final class LiteralPartition {
             if (original.equals(document.id())) {
                 List<String> candidates = rules.mode() == CandidateParameters.Mode.SETS
                         ? leaders.entrySet().stream()
-                                .filter(e -> e.getKey().equals(e.getValue()) && sets.get(document.id()).contains(e.getKey()))
+                                .filter(e -> e.getKey().equals(e.getValue())
+                                        && sets.get(document.id()).contains(e.getKey()))
                                 .map(Map.Entry::getKey)
                                 .toList()
                         : neighbours(document, leaders);
@@ -132,7 +136,8 @@ final class LiteralPartition {
 
     private boolean sharesKept(PartitionDocument a, PartitionDocument b) {
         return Arrays.stream(a.fingerprints())
-                .anyMatch(f -> lists.containsKey(f) && Arrays.stream(b.fingerprints()).anyMatch(g -> f == g));
+                .anyMatch(f ->
+                        lists.containsKey(f) && Arrays.stream(b.fingerprints()).anyMatch(g -> f == g));
     }
 
     private int place(PartitionDocument document) {

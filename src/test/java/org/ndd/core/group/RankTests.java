@@ -9,11 +9,13 @@ public class RankTests extends LuceneTestCase {
 
     private static BigInteger unsigned(Rank rank) {
         return new BigInteger(
-                1, ByteBuffer.allocate(16).putLong(rank.high()).putLong(rank.low()).array());
+                1,
+                ByteBuffer.allocate(16).putLong(rank.high()).putLong(rank.low()).array());
     }
 
     public void testIsTheMd5OfTheId() {
-        assertEquals("900150983cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
+        assertEquals(
+                "900150983cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
         assertEquals(Rank.of("saltid"), Rank.of("id", "salt"));
     }
 

@@ -15,8 +15,8 @@ import org.ndd.core.template.LineHash;
 /** Makes pages that resemble each other in all ways that a partition tells apart. Fingerprints are hashes of lines. */
 final class TestPages {
 
-    private static final List<String> SITES = Collections.unmodifiableList(
-            Arrays.asList("one.example", "two.example", "three.example", null));
+    private static final List<String> SITES =
+            Collections.unmodifiableList(Arrays.asList("one.example", "two.example", "three.example", null));
     private static final int MOST_FINGERPRINTS = 12;
 
     private final Random random;
@@ -44,7 +44,8 @@ final class TestPages {
     private List<String> version(List<String> article) {
         List<String> lines = new ArrayList<>(article);
         switch (random.nextInt(6)) {
-            case 0 -> lines.addAll(random.nextInt(lines.size() + 1), lines(RandomNumbers.randomIntBetween(random, 1, 4)));
+            case 0 ->
+                lines.addAll(random.nextInt(lines.size() + 1), lines(RandomNumbers.randomIntBetween(random, 1, 4)));
             case 1 -> lines.remove(random.nextInt(lines.size()));
             case 2 -> Collections.shuffle(lines, random);
             case 3 -> lines.addAll(lines(article.size() * RandomNumbers.randomIntBetween(random, 1, 3)));
@@ -97,7 +98,8 @@ final class TestPages {
         List<String> words = new ArrayList<>();
         int count = RandomNumbers.randomIntBetween(random, 5, 12);
         for (int i = 0; i < count; i++) {
-            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 8).toLowerCase(Locale.ROOT));
+            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 8)
+                    .toLowerCase(Locale.ROOT));
         }
         return String.join(" ", words) + ".";
     }

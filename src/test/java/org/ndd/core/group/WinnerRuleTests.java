@@ -50,13 +50,15 @@ public class WinnerRuleTests extends LuceneTestCase {
 
     public void testStaticUrl() {
         List<WinnerRule> rules = List.of(WinnerRule.of("_static_url"));
-        assertEquals("s", winner(rules, page("s", 0, "http://x/page"), page("d", 0, "http://x/?p=1"), page("n", 0, null)));
+        assertEquals(
+                "s", winner(rules, page("s", 0, "http://x/page"), page("d", 0, "http://x/?p=1"), page("n", 0, null)));
     }
 
     public void testHostSuffix() {
         List<WinnerRule> rules = List.of(WinnerRule.of("_host_suffix"));
         assertEquals("edu", winner(rules, page("com", 0, "http://a.com/x.edu"), page("edu", 0, "https://B.EDU:8080/")));
-        assertEquals("org", winner(rules, page("org", 0, "a.org/index"), page("xyz", 0, "a.xyz"), page("none", 0, null)));
+        assertEquals(
+                "org", winner(rules, page("org", 0, "a.org/index"), page("xyz", 0, "a.xyz"), page("none", 0, null)));
         assertEquals("xyz", winner(rules, page("xyz", 0, "http://a.xyz"), page("none", 0, null)));
     }
 
@@ -77,10 +79,12 @@ public class WinnerRuleTests extends LuceneTestCase {
     public void testUnknownRuleAndOrderAreRefused() {
         assertEquals(
                 "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was [_size]",
-                expectThrows(IllegalArgumentException.class, () -> WinnerRule.of("_size")).getMessage());
+                expectThrows(IllegalArgumentException.class, () -> WinnerRule.of("_size"))
+                        .getMessage());
         assertEquals(
                 "[order] must be one of [asc, desc], but was [up]",
-                expectThrows(IllegalArgumentException.class, () -> Order.of("up")).getMessage());
+                expectThrows(IllegalArgumentException.class, () -> Order.of("up"))
+                        .getMessage());
         assertEquals(Order.ASC, Order.of("asc"));
     }
 }

@@ -33,8 +33,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
         }
         assertNull(new TemplateLearner(NO_GROUPS).learn("a.example", pages));
         pages.add("menu\nlast page");
-        assertEquals(
-                Set.of("menu"), lines(new TemplateLearner(NO_GROUPS).learn("a.example", pages), Level.COMMON));
+        assertEquals(Set.of("menu"), lines(new TemplateLearner(NO_GROUPS).learn("a.example", pages), Level.COMMON));
     }
 
     public void testLinesOnHalfOfThePagesAndOnFivePercent() {
@@ -67,7 +66,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
     public void testArticleThatTheSiteCarriesOftenIsNoTemplate() {
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            pages.add("menu\n" + (i % 4 == 0 ? "the article\nstamp " + i : "page " + i + (i % 4 == 1 ? "\nteaser" : "")));
+            pages.add(
+                    "menu\n" + (i % 4 == 0 ? "the article\nstamp " + i : "page " + i + (i % 4 == 1 ? "\nteaser" : "")));
         }
         List<List<String>> seen = new ArrayList<>();
         TemplateLearner learner = new TemplateLearner(texts -> {
@@ -78,7 +78,10 @@ public class TemplateLearnerTests extends LuceneTestCase {
         SiteTemplate template = learner.learn("a.example", pages);
         assertEquals(Set.of("menu"), lines(template, Level.COMMON));
         assertEquals(Set.of("teaser"), lines(template, Level.FULL));
-        assertEquals("grouped with the common lines masked", "the article\nstamp 0", seen.get(0).get(0));
+        assertEquals(
+                "grouped with the common lines masked",
+                "the article\nstamp 0",
+                seen.get(0).get(0));
     }
 
     public void testCountsLikeTheSlowAndObviousOne() {
@@ -90,7 +93,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
                         .mapToObj(j -> "line " + random().nextInt(random().nextBoolean() ? 6 : 60))
                         .collect(Collectors.joining("\n")));
             }
-            int[] leaders = IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
+            int[] leaders =
+                    IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
             SiteTemplate template = new TemplateLearner(texts -> leaders).learn("a.example", pages);
             Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
             Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
