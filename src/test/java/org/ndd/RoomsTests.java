@@ -55,7 +55,8 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("core.template", new Room(jdk, List.of("core.text")));
         rooms.put("core.compare", new Room(jdk, List.of("core.text", "core.template")));
         rooms.put(
-                "core.group", new Room(jdk, List.of("core.text", "core.fingerprint", "core.template", "core.compare")));
+                "core.group",
+                new Room(jdk, List.of("core.text", "core.fingerprint", "core.template", "core.compare")));
         rooms.put("core.baseline", new Room(jdk, List.of("core.text")));
         rooms.put("html", new Room(List.of(Library.JSOUP), List.of("core.text")));
         rooms.put("analysis", new Room(jdk, and(CORE, "html")));
@@ -76,7 +77,16 @@ public class RoomsTests extends LuceneTestCase {
                 "rest",
                 new Room(
                         elastic,
-                        and(CORE, "config", "template", "analyze", "compare", "query", "aggs", "rank", "partition")));
+                        and(
+                                CORE,
+                                "config",
+                                "template",
+                                "analyze",
+                                "compare",
+                                "query",
+                                "aggs",
+                                "rank",
+                                "partition")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));
         return rooms;
     }

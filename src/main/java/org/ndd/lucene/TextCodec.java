@@ -70,9 +70,8 @@ public final class TextCodec {
         return switch (format) {
             case PLAIN -> new String(stored.bytes, stored.offset + 1, stored.length - 1, StandardCharsets.UTF_8);
             case LZ4_UTF8 -> decompress(stored);
-            default ->
-                throw new IllegalStateException("stored text must be of format [0] or [1], but was [" + format
-                        + "]: it was written by a later version of ndd");
+            default -> throw new IllegalStateException("stored text must be of format [0] or [1], but was [" + format
+                    + "]: it was written by a later version of ndd");
         };
     }
 
@@ -81,8 +80,7 @@ public final class TextCodec {
             ByteArrayDataInput data = new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1);
             int length = data.readVInt();
             if (length < 0 || length > MOST_BYTES_OF_ONE * stored.length) {
-                throw new IllegalStateException(
-                        "stored text is damaged: [" + stored.length + "] bytes cannot hold [" + length + "]");
+                throw new IllegalStateException("stored text is damaged: [" + stored.length + "] bytes cannot hold [" + length + "]");
             }
             byte[] utf8 = new byte[length];
             LZ4.decompress(data, length, utf8, 0);

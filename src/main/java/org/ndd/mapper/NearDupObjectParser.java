@@ -51,8 +51,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
 
     private static void addProperties(String name, Map<String, Object> object, Object own) {
         if (own instanceof Map<?, ?> == false) {
-            throw new MapperParsingException(
-                    "[" + PROPERTIES + "] of [" + name + "] must be an object, but was [" + own + "]");
+            throw new MapperParsingException("[" + PROPERTIES + "] of [" + name + "] must be an object, but was [" + own + "]");
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> properties = (Map<String, Object>) object.get(PROPERTIES);
@@ -61,8 +60,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
             String field = String.valueOf(property.getKey());
             if (properties.putIfAbsent(field, property.getValue()) != null) {
                 throw new MapperParsingException("[" + PROPERTIES + "] of [" + name + "] must not define [" + field
-                        + "], which is a field of type [" + CONTENT_TYPE
-                        + "]: write the whole mapping as an object instead");
+                        + "], which is a field of type [" + CONTENT_TYPE + "]: write the whole mapping as an object instead");
             }
         }
     }

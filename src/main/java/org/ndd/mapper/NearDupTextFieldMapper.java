@@ -92,13 +92,11 @@ public final class NearDupTextFieldMapper extends FieldMapper {
             return;
         }
         if (parser.currentToken() != XContentParser.Token.VALUE_STRING) {
-            throw new IllegalArgumentException(
-                    "[" + CONTENT_TYPE + "] must be a string, but was [" + parser.currentToken() + "]");
+            throw new IllegalArgumentException("[" + CONTENT_TYPE + "] must be a string, but was [" + parser.currentToken() + "]");
         }
         String name = fieldType().name();
         if (context.doc().getByKey(name) != null) {
-            throw new IllegalArgumentException(
-                    "[" + CONTENT_TYPE + "] must have at most one value a document, but was an array");
+            throw new IllegalArgumentException("[" + CONTENT_TYPE + "] must have at most one value a document, but was an array");
         }
         context.doc().addWithKey(name, new BinaryDocValuesField(name, TextCodec.encode(parser.text())));
     }

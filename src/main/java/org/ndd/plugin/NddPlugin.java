@@ -47,10 +47,8 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
     @Override
     public Map<String, Mapper.TypeParser> getMappers() {
         return Map.of(
-                NearDupTextFieldMapper.CONTENT_TYPE,
-                NearDupTextFieldMapper.PARSER,
-                NearDupObjectParser.CONTENT_TYPE,
-                new NearDupObjectParser());
+                NearDupTextFieldMapper.CONTENT_TYPE, NearDupTextFieldMapper.PARSER,
+                NearDupObjectParser.CONTENT_TYPE, new NearDupObjectParser());
     }
 
     @Override

@@ -9,8 +9,7 @@ import org.elasticsearch.action.support.master.AcknowledgedResponse;
  */
 public final class DeleteTemplateAction {
 
-    public static final ActionType<AcknowledgedResponse> TYPE =
-            new ActionType<>("indices:data/write/ndd/templates/delete");
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>("indices:data/write/ndd/templates/delete");
 
     private DeleteTemplateAction() {}
 }

@@ -51,8 +51,7 @@ public final class TemplateCache {
     }
 
     private static long bytes(Key key, SiteTemplate template) {
-        long bytes =
-                LINE_OVERHEAD + 2L * (key.index().length() + 2L * key.site().length());
+        long bytes = LINE_OVERHEAD + 2L * (key.index().length() + 2L * key.site().length());
         for (TemplateLine line : template.lines()) {
             bytes += LINE_OVERHEAD + 2L * line.text().length();
         }

@@ -29,8 +29,8 @@ record MaskedPair(String a, String b, boolean templateKnown) {
         String fullB = masked(b, Level.FULL);
         String commonA = masked(a, Level.COMMON);
         String commonB = masked(b, Level.COMMON);
-        boolean enough =
-                fullA.length() >= LEAST_LEFT * commonA.length() && fullB.length() >= LEAST_LEFT * commonB.length();
+        boolean enough = fullA.length() >= LEAST_LEFT * commonA.length()
+                && fullB.length() >= LEAST_LEFT * commonB.length();
         return new MaskedPair(enough ? fullA : commonA, enough ? fullB : commonB, bothKnown(a, b));
     }
 

@@ -19,9 +19,7 @@ public class TextDiffTests extends LuceneTestCase {
         for (int i = 0; i < runs.size(); i++) {
             assertFalse(runs.get(i).text().isEmpty());
             assertTrue(i == 0 || runs.get(i).kind() != runs.get(i - 1).kind());
-            assertTrue(i == 0
-                    || runs.get(i).kind() != Kind.ONLY_A
-                    || runs.get(i - 1).kind() == Kind.EQUAL);
+            assertTrue(i == 0 || runs.get(i).kind() != Kind.ONLY_A || runs.get(i - 1).kind() == Kind.EQUAL);
         }
         return runs;
     }
@@ -40,7 +38,10 @@ public class TextDiffTests extends LuceneTestCase {
                         new Run(Kind.ONLY_B, " high")),
                 diff("the quick brown fox jumps", "the quick red fox jumps high"));
         assertEquals(
-                List.of(new Run(Kind.EQUAL, "北京"), new Run(Kind.ONLY_A, "大"), new Run(Kind.EQUAL, "学")),
+                List.of(
+                        new Run(Kind.EQUAL, "北京"),
+                        new Run(Kind.ONLY_A, "大"),
+                        new Run(Kind.EQUAL, "学")),
                 diff("北京大学", "北京学"));
     }
 
@@ -70,8 +71,7 @@ public class TextDiffTests extends LuceneTestCase {
     public void testOverBudgetSentencesAreCompared() {
         String shared = TestTexts.prose(random(), 10);
         List<Run> runs = diff("First of A. " + shared + " Last of A.", "First of B. " + shared + " Last of B.", 100);
-        assertTrue(runs.stream()
-                .anyMatch(run -> run.kind() == Kind.EQUAL && run.text().length() > shared.length() / 2));
+        assertTrue(runs.stream().anyMatch(run -> run.kind() == Kind.EQUAL && run.text().length() > shared.length() / 2));
     }
 
     public void testKindsOverRest() {

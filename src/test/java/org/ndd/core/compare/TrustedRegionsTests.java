@@ -92,9 +92,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
     }
 
     private static int weight(int half, int i, int j) {
-        return IntStream.rangeClosed(i + 1, j)
-                .map(t -> half - Math.abs(half - t))
-                .sum();
+        return IntStream.rangeClosed(i + 1, j).map(t -> half - Math.abs(half - t)).sum();
     }
 
     private static boolean flat(EditCurve curve, double slope, int from, int to) {
@@ -156,8 +154,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         String a = one + "\n" + two;
         String b = two + "\n" + one;
         Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
-        int single = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(1), () -> {})
-                .length();
+        int single = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(1), () -> {}).length();
         TrustedRegions both = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
         // A region may reach into what borders on it as far as θ allows, and chance matches there count.
         int greater = Math.max(one.length(), two.length());
@@ -177,9 +174,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
     }
 
     private static Alignment align(String a, String b, Sketch.Pair sketches) {
-        return new SketchAligner(
-                        a, sketches.ofA().positions(), b, sketches.ofB().positions(), () -> {})
-                .align();
+        return new SketchAligner(a, sketches.ofA().positions(), b, sketches.ofB().positions(), () -> {}).align();
     }
 
     private static String letters(int length, char first, int alphabet) {
