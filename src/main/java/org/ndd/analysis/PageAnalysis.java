@@ -1,0 +1,40 @@
+package org.ndd.analysis;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.text.Sentence;
+
+/**
+ * All that is known of a page.
+ *
+ * @param text canonical text
+ * @param truncated whether there was more text than is kept
+ * @param title of an HTML page, canonical but not case-folded; empty where there is none
+ * @param site of the URL, or {@code null}
+ * @param digest of the text, or {@code null} where it has no letters and digits
+ * @param sentences of the text
+ * @param fingerprints different ones, ascending without sign
+ * @param format first character of the fingerprints' terms
+ * @param length of the text in UTF-8 bytes
+ * @param sourceHash of the input
+ */
+public record PageAnalysis(
+        String text,
+        boolean truncated,
+        String title,
+        String site,
+        String digest,
+        List<Sentence> sentences,
+        long[] fingerprints,
+        char format,
+        int length,
+        String sourceHash) {
+
+    /** The fingerprints as index terms. */
+    public List<String> fingerprintTerms() {
+        return Arrays.stream(fingerprints)
+                .mapToObj(fingerprint -> FingerprintTerms.encode(format, fingerprint))
+                .toList();
+    }
+}

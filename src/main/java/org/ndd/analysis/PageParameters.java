@@ -1,0 +1,50 @@
+package org.ndd.analysis;
+
+import java.util.Locale;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+/**
+ * How pages are analysed.
+ *
+ * @param fingerprints how fingerprints are made
+ * @param format what the input is
+ * @param maxBytes UTF-8 bytes of canonical text kept at most; 1 to 64 MB
+ */
+public record PageParameters(FingerprintParameters fingerprints, Format format, int maxBytes) {
+
+    public static final int DEFAULT_MAX_BYTES = 1 << 20;
+
+    private static final int LARGEST_MAX_BYTES = 64 << 20;
+
+    public static final PageParameters DEFAULT =
+            new PageParameters(FingerprintParameters.BALANCED, Format.AUTO, DEFAULT_MAX_BYTES);
+
+    /** What an input is. */
+    public enum Format {
+        HTML,
+        TEXT,
+        /** HTML where the input looks like it, see {@link MarkupDetector}. */
+        AUTO;
+
+        /** Reads the name that users type. */
+        public static Format of(String value) {
+            for (Format format : values()) {
+                if (format.value().equals(value)) {
+                    return format;
+                }
+            }
+            throw new IllegalArgumentException("[format] must be one of [html, text, auto], but was [" + value + "]");
+        }
+
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public PageParameters {
+        if (maxBytes < 1 || maxBytes > LARGEST_MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "[max_bytes] must be between [1] and [" + LARGEST_MAX_BYTES + "], but was [" + maxBytes + "]");
+        }
+    }
+}

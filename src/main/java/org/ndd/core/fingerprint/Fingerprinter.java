@@ -1,0 +1,205 @@
+package org.ndd.core.fingerprint;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ndd.core.text.Sentence;
+
+/**
+ * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}. Immutable and safe for
+ * use by several threads; O(n) hashing, and O(s log s) for s sentences.
+ *
+ * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PAIRS} keeps the smallest hash of each bucket of consecutive pairs,
+ * so what a site repeats makes fingerprints that are the site's alone, which can be told apart.
+ */
+public final class Fingerprinter {
+
+    private final FingerprintParameters parameters;
+
+    public Fingerprinter(FingerprintParameters parameters) {
+        this.parameters = parameters;
+    }
+
+    /**
+     * The fingerprints of a document.
+     *
+     * @param sentences in the order of the text
+     * @return different ones, ascending without sign; none where no sentence is long enough
+     */
+    public long[] fingerprints(List<Sentence> sentences) {
+        List<Sentence> eligible = new ArrayList<>(sentences.size());
+        for (Sentence sentence : sentences) {
+            if (sentence.keyWidth() > parameters.minSentence()) {
+                eligible.add(sentence);
+            }
+        }
+        if (eligible.isEmpty()) {
+            return new long[0];
+        }
+        return switch (parameters.scheme()) {
+            case PAIRS -> pairs(eligible);
+            case ROTATIONS -> rotations(eligible);
+        };
+    }
+
+    private long[] pairs(List<Sentence> sentences) {
+        MessageDigest md5 = md5();
+        Smallest smallest = new Smallest(parameters.buckets());
+        byte[] left = bytes(sentences.get(0));
+        for (int i = 1; i < sentences.size(); i++) {
+            byte[] right = bytes(sentences.get(i));
+            if (sentences.get(i - 1).keyWidth() + sentences.get(i).keyWidth() > parameters.minWidth()) {
+                md5.update(left);
+                md5.update((byte) 0);
+                smallest.offer(ByteBuffer.wrap(md5.digest(right)).getLong());
+            }
+            left = right;
+        }
+        return smallest.isEmpty() ? new long[] {whole(sentences, md5)} : smallest.values();
+    }
+
+    /** One fingerprint over everything, for a text without a pair that is wide enough. */
+    private static long whole(List<Sentence> sentences, MessageDigest md5) {
+        for (int i = 0; i < sentences.size(); i++) {
+            if (i > 0) {
+                md5.update((byte) 0);
+            }
+            md5.update(bytes(sentences.get(i)));
+        }
+        return ByteBuffer.wrap(md5.digest()).getLong();
+    }
+
+    /** The smallest value of each bucket. */
+    private static final class Smallest {
+
+        private final long[] values;
+        private final boolean[] present;
+
+        Smallest(int buckets) {
+            values = new long[buckets];
+            present = new boolean[buckets];
+        }
+
+        void offer(long value) {
+            int bucket = (int) Long.remainderUnsigned(value, values.length);
+            if (present[bucket] == false || Long.compareUnsigned(value, values[bucket]) < 0) {
+                present[bucket] = true;
+                values[bucket] = value;
+            }
+        }
+
+        boolean isEmpty() {
+            for (boolean one : present) {
+                if (one) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        long[] values() {
+            List<Long> all = new ArrayList<>();
+            for (int bucket = 0; bucket < values.length; bucket++) {
+                if (present[bucket]) {
+                    all.add(values[bucket]);
+                }
+            }
+            return ascending(all);
+        }
+    }
+
+    private long[] rotations(List<Sentence> sentences) {
+        MessageDigest md5 = md5();
+        Map<String, Integer> widths = new HashMap<>();
+        List<Digest> digests = new ArrayList<>();
+        for (Sentence sentence : sentences) {
+            if (widths.put(sentence.key(), sentence.keyWidth()) == null) {
+                ByteBuffer digest = ByteBuffer.wrap(md5.digest(bytes(sentence)));
+                digests.add(new Digest(digest.getLong(), digest.getLong(), sentence.keyWidth()));
+            }
+        }
+        Set<Long> fingerprints = new LinkedHashSet<>();
+        for (int round = 0; round < parameters.rounds(); round++) {
+            List<List<Digest>> buckets = new ArrayList<>();
+            for (int bucket = 0; bucket < parameters.buckets(); bucket++) {
+                buckets.add(new ArrayList<>());
+            }
+            for (Digest digest : digests) {
+                Digest rotated = digest.rotateLeft(round);
+                buckets.get(rotated.mod(parameters.buckets())).add(rotated);
+            }
+            for (List<Digest> bucket : buckets) {
+                addFingerprint(bucket, md5, fingerprints);
+            }
+        }
+        return ascending(fingerprints);
+    }
+
+    private void addFingerprint(List<Digest> bucket, MessageDigest md5, Set<Long> fingerprints) {
+        if (bucket.size() < parameters.perBucket()) {
+            return;
+        }
+        bucket.sort(null);
+        ByteBuffer smallest = ByteBuffer.allocate(parameters.perBucket() * 2 * Long.BYTES);
+        int width = 0;
+        for (Digest digest : bucket.subList(0, parameters.perBucket())) {
+            smallest.putLong(digest.high).putLong(digest.low);
+            width += digest.width;
+        }
+        if (width > parameters.minWidth()) {
+            fingerprints.add(ByteBuffer.wrap(md5.digest(smallest.array())).getLong());
+        }
+    }
+
+    /** A 128-bit number without sign, and the width of the key that it is the digest of. */
+    private record Digest(long high, long low, int width) implements Comparable<Digest> {
+
+        Digest rotateLeft(int bytes) {
+            int bits = 8 * bytes;
+            long h = bits < Long.SIZE ? high : low;
+            long l = bits < Long.SIZE ? low : high;
+            int shift = bits % Long.SIZE;
+            return shift == 0
+                    ? new Digest(h, l, width)
+                    : new Digest(h << shift | l >>> Long.SIZE - shift, l << shift | h >>> Long.SIZE - shift, width);
+        }
+
+        int mod(int modulus) {
+            long twoTo64 = Long.remainderUnsigned(Long.remainderUnsigned(-1L, modulus) + 1, modulus);
+            long upper = Long.remainderUnsigned(high, modulus) * twoTo64;
+            return (int) ((upper + Long.remainderUnsigned(low, modulus)) % modulus);
+        }
+
+        @Override
+        public int compareTo(Digest other) {
+            int byHigh = Long.compareUnsigned(high, other.high);
+            return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
+        }
+    }
+
+    private static long[] ascending(Iterable<Long> values) {
+        List<Long> all = new ArrayList<>();
+        values.forEach(all::add);
+        all.sort(Long::compareUnsigned);
+        return all.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private static byte[] bytes(Sentence sentence) {
+        return sentence.key().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static MessageDigest md5() {
+        try {
+            return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.core.text;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/**
+ * The 128-bit digest by which equal texts are found. Short texts say little ("page not found"), so equal ones are duplicates within one site
+ * only: their digest takes in the site. A text without letters and digits has none and is nobody's duplicate.
+ */
+public final class ContentDigest {
+
+    /** Texts whose letters, marks and digits are narrower are short. */
+    private static final int SHORT = 20;
+
+    private ContentDigest() {}
+
+    /**
+     * The digest of a text: 22 characters of base64url. O(n).
+     *
+     * @param canonicalText see {@link CanonicalText}
+     * @param site of the page, or {@code null}
+     * @return {@code null} for a text without letters, marks and digits
+     */
+    public static String of(String canonicalText, String site) {
+        int width = keyWidth(canonicalText, SHORT);
+        if (width == 0) {
+            return null;
+        }
+        MessageDigest md5 = md5();
+        if (width < SHORT && site != null) {
+            md5.update(site.getBytes(StandardCharsets.UTF_8));
+            md5.update((byte) 0);
+        }
+        byte[] digest = md5.digest(canonicalText.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+    }
+
+    /** Whether a text is too short to be a duplicate of a text of another site. */
+    public static boolean isShort(String canonicalText) {
+        return keyWidth(canonicalText, SHORT) < SHORT;
+    }
+
+    /** Whether a text has no letters, marks and digits at all. */
+    public static boolean isEmpty(String canonicalText) {
+        return keyWidth(canonicalText, 1) == 0;
+    }
+
+    /** The width of letters, marks and digits, counted as far as {@code enough}. */
+    private static int keyWidth(String text, int enough) {
+        int width = 0;
+        for (int i = 0; i < text.length() && width < enough; ) {
+            int c = text.codePointAt(i);
+            i += Character.charCount(c);
+            if (Sentences.isKey(c)) {
+                width += c < 0x80 ? 1 : 2 * Character.charCount(c);
+            }
+        }
+        return width;
+    }
+
+    private static MessageDigest md5() {
+        try {
+            return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package org.ndd.core.text;
+
+/**
+ * A sentence of a canonical text, or a piece of a very long one.
+ *
+ * @param start where it starts in the text
+ * @param end where it ends, exclusive
+ * @param key its letters, marks and digits, which is what is fingerprinted
+ * @param keyWidth width of the key, see {@link Width}
+ */
+public record Sentence(int start, int end, String key, int keyWidth) {}

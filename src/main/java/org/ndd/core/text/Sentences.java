@@ -1,0 +1,135 @@
+package org.ndd.core.text;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts canonical text into sentences: at line breaks and at the stops of many scripts, but not at a full stop or comma between digits. What
+ * has no stops for long, as Thai has none, is cut where its content says so: an insertion moves the cuts near it only.
+ */
+public final class Sentences {
+
+    /** A key that is wider is cut into pieces. */
+    private static final int MAX_WIDTH = 400;
+
+    private static final int MIN_PIECE = 100;
+    private static final int CUT_CONTEXT = 4;
+    private static final int CUT_MASK = 31;
+    private static final String STOPS = ".,;:!?\n\u3002\u3001\u061F\u061B\u060C\u06D4\u0964\u0965\u1362\u17D4\u104B";
+
+    private static final int KEY_CATEGORIES = 1 << UCharacterCategory.UPPERCASE_LETTER
+            | 1 << UCharacterCategory.LOWERCASE_LETTER
+            | 1 << UCharacterCategory.TITLECASE_LETTER
+            | 1 << UCharacterCategory.MODIFIER_LETTER
+            | 1 << UCharacterCategory.OTHER_LETTER
+            | 1 << UCharacterCategory.NON_SPACING_MARK
+            | 1 << UCharacterCategory.ENCLOSING_MARK
+            | 1 << UCharacterCategory.COMBINING_SPACING_MARK
+            | 1 << UCharacterCategory.DECIMAL_DIGIT_NUMBER
+            | 1 << UCharacterCategory.LETTER_NUMBER
+            | 1 << UCharacterCategory.OTHER_NUMBER;
+
+    private Sentences() {}
+
+    /**
+     * The sentences of a text, in order, without those that have no letters, marks or digits. O(n).
+     *
+     * @param canonicalText see {@link CanonicalText}
+     */
+    public static List<Sentence> split(String canonicalText) {
+        List<Sentence> sentences = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i < canonicalText.length(); i++) {
+            if (isStop(canonicalText, i)) {
+                add(canonicalText, start, i, sentences);
+                start = i + 1;
+            }
+        }
+        add(canonicalText, start, canonicalText.length(), sentences);
+        return sentences;
+    }
+
+    /** Whether a code point is part of keys: a letter, a mark or a number. */
+    static boolean isKey(int c) {
+        if (c < 0x80) {
+            return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z';
+        }
+        return (1 << UCharacter.getType(c) & KEY_CATEGORIES) != 0;
+    }
+
+    private static boolean isStop(String text, int i) {
+        char c = text.charAt(i);
+        if (STOPS.indexOf(c) < 0) {
+            return false;
+        }
+        boolean mayBeInNumber = c == '.' || c == ',';
+        return mayBeInNumber == false
+                || i == 0
+                || i + 1 == text.length()
+                || UCharacter.isDigit(text.codePointBefore(i)) == false
+                || UCharacter.isDigit(text.codePointAt(i + 1)) == false;
+    }
+
+    private static void add(String text, int start, int end, List<Sentence> sentences) {
+        StringBuilder key = new StringBuilder();
+        int first = -1;
+        int last = start;
+        for (int i = start; i < end; ) {
+            int c = text.codePointAt(i);
+            int next = i + Character.charCount(c);
+            if (isKey(c)) {
+                key.appendCodePoint(c);
+                first = first < 0 ? i : first;
+                last = next;
+            }
+            i = next;
+        }
+        int width = Width.of(key);
+        if (width > MAX_WIDTH) {
+            addPieces(text, first, last, sentences);
+        } else if (width > 0) {
+            sentences.add(new Sentence(first, last, key.toString(), width));
+        }
+    }
+
+    /** A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link #MAX_WIDTH} at the latest. */
+    private static void addPieces(String text, int start, int end, List<Sentence> sentences) {
+        StringBuilder key = new StringBuilder();
+        int[] context = new int[CUT_CONTEXT];
+        int seen = 0;
+        int width = 0;
+        int first = start;
+        for (int i = start; i < end; ) {
+            int c = text.codePointAt(i);
+            int next = i + Character.charCount(c);
+            if (isKey(c)) {
+                if (key.isEmpty()) {
+                    first = i;
+                }
+                key.appendCodePoint(c);
+                width += c < 0x80 ? 1 : 2 * Character.charCount(c);
+                context[seen++ % CUT_CONTEXT] = c;
+                if (width >= MIN_PIECE && isCut(context, seen) || width >= MAX_WIDTH - 3) {
+                    sentences.add(new Sentence(first, next, key.toString(), width));
+                    key.setLength(0);
+                    width = 0;
+                }
+            }
+            i = next;
+        }
+        if (width > 0) {
+            sentences.add(new Sentence(first, end, key.toString(), width));
+        }
+    }
+
+    private static boolean isCut(int[] context, int seen) {
+        int hash = 0;
+        for (int i = 0; i < CUT_CONTEXT; i++) {
+            hash = (hash + context[(seen + i) % CUT_CONTEXT]) * 0x9E3779B1;
+            hash ^= hash >>> 15;
+        }
+        return (hash & CUT_MASK) == 0;
+    }
+}

@@ -1,0 +1,107 @@
+package org.ndd.html;
+
+import java.util.Set;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeFilter;
+import org.jsoup.select.NodeTraversor;
+
+/**
+ * What a reader sees of an HTML page.
+ *
+ * @param title of the page, empty where it has none
+ * @param text the visible text as plain text, with a line break where a block begins or ends; to be made canonical
+ * @param truncated whether the page was longer than what is read of a page
+ */
+public record HtmlPage(String title, String text, boolean truncated) {
+
+    /** Code units of a page that are read. */
+    public static final int MAX_CHARS = 10 << 20;
+
+    /** Tags of a page that are read, because each takes some hundred bytes while it is. */
+    public static final int MAX_TAGS = 400_000;
+
+    /** Elements nested deeper are put beside each other. */
+    private static final int MAX_DEPTH = 256;
+
+    private static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
+
+    /**
+     * Elements that end a line. Ours, and frozen: it decides what a sentence is, and so which fingerprints are stored, while the parser's own
+     * list changes with its versions.
+     */
+    static final Set<String> BLOCKS = Set.of(
+            "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col", "colgroup", "dd",
+            "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",
+            "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "iframe", "legend", "li",
+            "main", "menu", "nav", "noframes", "ol", "optgroup", "option", "p", "plaintext", "pre", "section", "select",
+            "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul", "xmp");
+
+    /** Elements whose line breaks are line breaks. */
+    private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
+
+    /**
+     * Reads a page. Never fails, whatever the input: what is no HTML is text. Time and memory are bounded by {@link #MAX_CHARS} and
+     * {@link #MAX_TAGS}.
+     *
+     * @param html the page, decoded
+     */
+    public static HtmlPage parse(String html) {
+        String read = readable(html);
+        Document document = Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        VisibleText text = new VisibleText();
+        NodeTraversor.filter(text, document);
+        return new HtmlPage(document.title().strip(), text.result.toString(), read.length() < html.length());
+    }
+
+    private static String readable(String html) {
+        int end = Math.min(html.length(), MAX_CHARS);
+        int tags = 0;
+        for (int i = html.indexOf('<'); i >= 0 && i < end; i = html.indexOf('<', i + 1)) {
+            if (++tags > MAX_TAGS) {
+                return html.substring(0, i);
+            }
+        }
+        return end == html.length() ? html : html.substring(0, end);
+    }
+
+    private static final class VisibleText implements NodeFilter {
+
+        private final StringBuilder result = new StringBuilder();
+        private int preformatted;
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof TextNode text) {
+                String value = text.getWholeText();
+                result.append(preformatted > 0 ? value : value.replace('\n', ' ').replace('\r', ' '));
+            } else if (node instanceof Element element) {
+                String name = element.normalName();
+                if (HIDDEN.contains(name)) {
+                    return FilterResult.SKIP_ENTIRELY;
+                }
+                preformatted += PREFORMATTED.contains(name) ? 1 : 0;
+                breakLine(name);
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        @Override
+        public FilterResult tail(Node node, int depth) {
+            if (node instanceof Element element) {
+                preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
+                breakLine(element.normalName());
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        private void breakLine(String name) {
+            if (BLOCKS.contains(name)) {
+                result.append('\n');
+            }
+        }
+    }
+}
