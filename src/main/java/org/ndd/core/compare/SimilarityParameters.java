@@ -69,6 +69,18 @@ public record SimilarityParameters(
         };
     }
 
+    /** The same with another containment. */
+    public SimilarityParameters withContainment(double share) {
+        return new SimilarityParameters(
+                preset, resemblance, share, containmentFloor, sketchResemblance, slope, window, regions, figures);
+    }
+
+    /** The same with or without the rule of figures. */
+    public SimilarityParameters withFigures(boolean rule) {
+        return new SimilarityParameters(
+                preset, resemblance, containment, containmentFloor, sketchResemblance, slope, window, regions, rule);
+    }
+
     private static void checkShare(String name, double value) {
         if ((value >= 0 && value <= 1) == false) {
             throw new IllegalArgumentException("[" + name + "] must be between [0] and [1], but was [" + value + "]");
