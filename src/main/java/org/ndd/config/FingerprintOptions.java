@@ -9,8 +9,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 
 /**
- * The parameters of fingerprints as users type them: a {@code preset} and single values over it, in any order; and back from the version
- * that is stored with every document.
+ * The parameters of fingerprints as users type them: a {@code preset} and single values over it, in any order; and back
+ * from the version that is stored with every document.
  */
 public final class FingerprintOptions {
 
@@ -22,8 +22,8 @@ public final class FingerprintOptions {
     public static final ParseField PER_BUCKET = new ParseField("per_bucket");
 
     /**
-     * Divisors of 256 − 1: a rotation by whole bytes multiplies a digest by a power of 256 modulo such a number of buckets, which is 1, so
-     * that every round would choose from the same buckets again.
+     * Divisors of 256 − 1: a rotation by whole bytes multiplies a digest by a power of 256 modulo such a number of
+     * buckets, which is 1, so that every round would choose from the same buckets again.
      */
     private static final Set<Integer> DIVISORS_OF_A_ROTATION = Set.of(3, 5, 15, 17, 51);
 
@@ -53,14 +53,16 @@ public final class FingerprintOptions {
         String[] parts = version.split(":", -1);
         try {
             FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
-                case "p1/4" -> new FingerprintParameters(Scheme.PAIRS, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "r1/6" -> new FingerprintParameters(
-                        Scheme.ROTATIONS,
-                        number(parts, 1),
-                        number(parts, 2),
-                        number(parts, 3),
-                        number(parts, 4),
-                        number(parts, 5));
+                case "p1/4" ->
+                    new FingerprintParameters(Scheme.PAIRS, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
+                case "r1/6" ->
+                    new FingerprintParameters(
+                            Scheme.ROTATIONS,
+                            number(parts, 1),
+                            number(parts, 2),
+                            number(parts, 3),
+                            number(parts, 4),
+                            number(parts, 5));
                 default -> null;
             };
             if (parameters != null && parameters.version().equals(version)) {
@@ -77,8 +79,8 @@ public final class FingerprintOptions {
     }
 
     private static String unknown(String version) {
-        return "[version] must be a fingerprint version that this ndd knows, such as [" + FingerprintParameters.BALANCED.version()
-                + "], but was [" + version + "]";
+        return "[version] must be a fingerprint version that this ndd knows, such as ["
+                + FingerprintParameters.BALANCED.version() + "], but was [" + version + "]";
     }
 
     /** Gathers what a user typed; what was not typed comes from the preset. */
@@ -146,8 +148,9 @@ public final class FingerprintOptions {
             FingerprintParameters base = switch (preset) {
                 case "balanced" -> FingerprintParameters.BALANCED;
                 case "report" -> FingerprintParameters.REPORT;
-                default -> throw new IllegalArgumentException(
-                        String.format(Locale.ROOT, "[preset] must be one of [balanced, report], but was [%s]", preset));
+                default ->
+                    throw new IllegalArgumentException(String.format(
+                            Locale.ROOT, "[preset] must be one of [balanced, report], but was [%s]", preset));
             };
             if (base.scheme() == Scheme.PAIRS) {
                 refuse(ROUNDS, rounds);
@@ -167,8 +170,8 @@ public final class FingerprintOptions {
 
         private static void refuse(ParseField field, Integer value) {
             if (value != null) {
-                throw new IllegalArgumentException(
-                        "[" + field.getPreferredName() + "] must be left out unless preset is [report], but was [" + value + "]");
+                throw new IllegalArgumentException("[" + field.getPreferredName()
+                        + "] must be left out unless preset is [report], but was [" + value + "]");
             }
         }
 

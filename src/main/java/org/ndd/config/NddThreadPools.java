@@ -10,12 +10,15 @@ import org.elasticsearch.threadpool.FixedExecutorBuilder;
 /**
  * The plugin's own bounded thread pools, so that its work never takes the threads of search, indexing or the network.
  *
- * <p>Work that waits for other nodes runs on {@link #WORK}; what it waits for runs on {@link #READ} and never waits itself, so the two cannot
- * block each other however small they are.
+ * <p>Work that waits for other nodes runs on {@link #WORK}; what it waits for runs on {@link #READ} and never waits
+ * itself, so the two cannot block each other however small they are.
  */
 public final class NddThreadPools {
 
-    /** Long work: merging, comparing, deciding. A quarter of the cores, at least one. May wait for {@link #READ} of any node. */
+    /**
+     * Long work: merging, comparing, deciding. A quarter of the cores, at least one. May wait for {@link #READ} of any
+     * node.
+     */
     public static final String WORK = "ndd";
 
     /** Short reads of a shard that answer another node's work. A quarter of the cores, at least one. Never waits. */

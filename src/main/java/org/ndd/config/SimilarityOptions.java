@@ -15,8 +15,9 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The similarity parameters as users type them, the same everywhere: a {@code preset} and single values over it, in any order. Also
- * their printed form and their form on the wire, which both hold every value, so that they mean the same wherever they are read.
+ * The similarity parameters as users type them, the same everywhere: a {@code preset} and single values over it, in any
+ * order. Also their printed form and their form on the wire, which both hold every value, so that they mean the same
+ * wherever they are read.
  */
 public final class SimilarityOptions {
 

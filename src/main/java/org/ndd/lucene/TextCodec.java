@@ -15,9 +15,10 @@ import org.apache.lucene.util.compress.LZ4;
  *   <li>{@link #LZ4_UTF8}: the length of the UTF-8 as a variable-length integer, then the UTF-8 in LZ4.
  * </ul>
  *
- * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so the compression is a text's own: any document can be
- * read without its neighbours. LZ4 because reading dominates: it is decompressed faster than {@code _source} can be found and parsed.
- * These bytes live in indices: a change of them needs a new format byte, and old ones stay readable.
+ * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so the compression is a text's own:
+ * any document can be read without its neighbours. LZ4 because reading dominates: it is decompressed faster than {@code
+ * _source} can be found and parsed. These bytes live in indices: a change of them needs a new format byte, and old ones
+ * stay readable.
  */
 public final class TextCodec {
 
@@ -33,7 +34,8 @@ public final class TextCodec {
     private TextCodec() {}
 
     /**
-     * The stored form of a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has none.
+     * The stored form of a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has
+     * none.
      *
      * @param text any text
      * @return a fresh array, not shared; linear in the length of the text
@@ -70,8 +72,9 @@ public final class TextCodec {
         return switch (format) {
             case PLAIN -> new String(stored.bytes, stored.offset + 1, stored.length - 1, StandardCharsets.UTF_8);
             case LZ4_UTF8 -> decompress(stored);
-            default -> throw new IllegalStateException("stored text must be of format [0] or [1], but was [" + format
-                    + "]: it was written by a later version of ndd");
+            default ->
+                throw new IllegalStateException("stored text must be of format [0] or [1], but was [" + format
+                        + "]: it was written by a later version of ndd");
         };
     }
 
@@ -80,7 +83,8 @@ public final class TextCodec {
             ByteArrayDataInput data = new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1);
             int length = data.readVInt();
             if (length < 0 || length > MOST_BYTES_OF_ONE * stored.length) {
-                throw new IllegalStateException("stored text is damaged: [" + stored.length + "] bytes cannot hold [" + length + "]");
+                throw new IllegalStateException(
+                        "stored text is damaged: [" + stored.length + "] bytes cannot hold [" + length + "]");
             }
             byte[] utf8 = new byte[length];
             LZ4.decompress(data, length, utf8, 0);

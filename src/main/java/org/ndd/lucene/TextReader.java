@@ -6,10 +6,11 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 
 /**
- * Reads canonical texts of one segment. Goes through the reader that is given, so what a wrapped reader hides (document- and field-level
- * security) stays hidden: a hidden field reads as no text at all.
+ * Reads canonical texts of one segment. Goes through the reader that is given, so what a wrapped reader hides
+ * (document- and field-level security) stays hidden: a hidden field reads as no text at all.
  *
- * <p>Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a time.
+ * <p>Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a
+ * time.
  */
 public final class TextReader {
 
@@ -19,7 +20,8 @@ public final class TextReader {
 
     /**
      * @param reader a segment
-     * @param field full name of a {@code near_dup_text} field, such as {@code ndd.text}; a field that the segment lacks has no texts
+     * @param field full name of a {@code near_dup_text} field, such as {@code ndd.text}; a field that the segment lacks
+     *     has no texts
      * @throws IllegalStateException where the field's doc values are of another kind
      */
     public TextReader(LeafReader reader, String field) throws IOException {

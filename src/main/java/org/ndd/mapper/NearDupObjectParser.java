@@ -13,11 +13,12 @@ import org.elasticsearch.index.mapper.ObjectMapper;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * Mapping type {@code near_dup}: a short way to write the mapping of everything that the processor writes under its target field. What the
- * index gets is an ordinary object with ordinary fields ({@code near_dup.json} beside this class), which is also what its mapping shows.
+ * Mapping type {@code near_dup}: a short way to write the mapping of everything that the processor writes under its
+ * target field. What the index gets is an ordinary object with ordinary fields ({@code near_dup.json} beside this
+ * class), which is also what its mapping shows.
  *
- * <p>A type rather than a template that ndd installs: it works in any index, template or component template that a user already has, under
- * any name, and ndd never writes to the cluster state by itself.
+ * <p>A type rather than a template that ndd installs: it works in any index, template or component template that a user
+ * already has, under any name, and ndd never writes to the cluster state by itself.
  *
  * <p>{@code properties} may add fields of the user's own; they cannot replace those of the type.
  */
@@ -51,7 +52,8 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
 
     private static void addProperties(String name, Map<String, Object> object, Object own) {
         if (own instanceof Map<?, ?> == false) {
-            throw new MapperParsingException("[" + PROPERTIES + "] of [" + name + "] must be an object, but was [" + own + "]");
+            throw new MapperParsingException(
+                    "[" + PROPERTIES + "] of [" + name + "] must be an object, but was [" + own + "]");
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> properties = (Map<String, Object>) object.get(PROPERTIES);
@@ -60,7 +62,8 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
             String field = String.valueOf(property.getKey());
             if (properties.putIfAbsent(field, property.getValue()) != null) {
                 throw new MapperParsingException("[" + PROPERTIES + "] of [" + name + "] must not define [" + field
-                        + "], which is a field of type [" + CONTENT_TYPE + "]: write the whole mapping as an object instead");
+                        + "], which is a field of type [" + CONTENT_TYPE
+                        + "]: write the whole mapping as an object instead");
             }
         }
     }

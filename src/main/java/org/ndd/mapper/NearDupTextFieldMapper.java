@@ -16,9 +16,9 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.lucene.TextCodec;
 
 /**
- * Field type {@code near_dup_text}: the canonical text of a document, kept compressed in binary doc values so that comparisons read it
- * without {@code _source}. It has at most one value a document, is not searchable (but {@code exists} works) and is of no use to
- * aggregations and sorting.
+ * Field type {@code near_dup_text}: the canonical text of a document, kept compressed in binary doc values so that
+ * comparisons read it without {@code _source}. It has at most one value a document, is not searchable (but {@code
+ * exists} works) and is of no use to aggregations and sorting.
  */
 public final class NearDupTextFieldMapper extends FieldMapper {
 
@@ -92,11 +92,13 @@ public final class NearDupTextFieldMapper extends FieldMapper {
             return;
         }
         if (parser.currentToken() != XContentParser.Token.VALUE_STRING) {
-            throw new IllegalArgumentException("[" + CONTENT_TYPE + "] must be a string, but was [" + parser.currentToken() + "]");
+            throw new IllegalArgumentException(
+                    "[" + CONTENT_TYPE + "] must be a string, but was [" + parser.currentToken() + "]");
         }
         String name = fieldType().name();
         if (context.doc().getByKey(name) != null) {
-            throw new IllegalArgumentException("[" + CONTENT_TYPE + "] must have at most one value a document, but was an array");
+            throw new IllegalArgumentException(
+                    "[" + CONTENT_TYPE + "] must have at most one value a document, but was an array");
         }
         context.doc().addWithKey(name, new BinaryDocValuesField(name, TextCodec.encode(parser.text())));
     }

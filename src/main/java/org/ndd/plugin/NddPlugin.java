@@ -17,6 +17,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.settings.SettingsFilter;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
@@ -25,9 +26,17 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.threadpool.ExecutorBuilder;
+import org.ndd.analyze.AnalyzePageAction;
+import org.ndd.analyze.TransportAnalyzePageAction;
+import org.ndd.compare.CompareAction;
+import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
+import org.ndd.ingest.NearDupProcessor;
+import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
+import org.ndd.rest.RestAnalyzePageAction;
+import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
@@ -47,8 +56,15 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
     @Override
     public Map<String, Mapper.TypeParser> getMappers() {
         return Map.of(
-                NearDupTextFieldMapper.CONTENT_TYPE, NearDupTextFieldMapper.PARSER,
-                NearDupObjectParser.CONTENT_TYPE, new NearDupObjectParser());
+                NearDupTextFieldMapper.CONTENT_TYPE,
+                NearDupTextFieldMapper.PARSER,
+                NearDupObjectParser.CONTENT_TYPE,
+                new NearDupObjectParser());
+    }
+
+    @Override
+    public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
+        return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory());
     }
 
     @Override
@@ -65,6 +81,8 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
     @Override
     public Collection<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
         return List.of(
+                new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
+                new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
@@ -80,6 +98,6 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
             IndexNameExpressionResolver resolver,
             Supplier<DiscoveryNodes> nodes,
             Predicate<NodeFeature> features) {
-        return List.of(new RestTemplateAction());
+        return List.of(new RestAnalyzePageAction(), new RestCompareAction(), new RestTemplateAction());
     }
 }

@@ -9,7 +9,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** {@code GET /{index}/_ndd/templates/{site}}: the lines of a template. Needs {@code read} on the index and on its index of templates. */
+/**
+ * {@code GET /{index}/_ndd/templates/{site}}: the lines of a template. Needs {@code read} on the index and on its index
+ * of templates.
+ */
 public final class GetTemplateAction {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/templates/get");

@@ -16,8 +16,8 @@ import org.ndd.core.template.SiteTemplate.Level;
 import org.ndd.core.template.TemplateLine;
 
 /**
- * A template with what is known of its learning, and its form as a document. Hashes are written as 16 hexadecimal digits, because JSON
- * readers round integers of 64 bits.
+ * A template with what is known of its learning, and its form as a document. Hashes are written as 16 hexadecimal
+ * digits, because JSON readers round integers of 64 bits.
  *
  * @param template the template
  * @param pages pages it was learned from

@@ -10,8 +10,8 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 
 /**
- * Templates of this node, bounded by bytes. A template is found by its version, so what is in here can be out of use but never out of date,
- * and whoever looks one up has read its version with their own rights before.
+ * Templates of this node, bounded by bytes. A template is found by its version, so what is in here can be out of use
+ * but never out of date, and whoever looks one up has read its version with their own rights before.
  */
 public final class TemplateCache {
 
@@ -51,7 +51,8 @@ public final class TemplateCache {
     }
 
     private static long bytes(Key key, SiteTemplate template) {
-        long bytes = LINE_OVERHEAD + 2L * (key.index().length() + 2L * key.site().length());
+        long bytes =
+                LINE_OVERHEAD + 2L * (key.index().length() + 2L * key.site().length());
         for (TemplateLine line : template.lines()) {
             bytes += LINE_OVERHEAD + 2L * line.text().length();
         }

@@ -81,7 +81,9 @@ public final class TemplateRequest extends ActionRequest implements IndicesReque
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TemplateRequest that && Objects.equals(index, that.index) && Objects.equals(site, that.site);
+        return other instanceof TemplateRequest that
+                && Objects.equals(index, that.index)
+                && Objects.equals(site, that.site);
     }
 
     @Override

@@ -32,12 +32,12 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.core.template.SiteTemplate;
 
 /**
- * Keeps the templates of an index in an index of its own, {@code <index>-ndd-templates}, one document a site. An index without it has no
- * templates, which is no error.
+ * Keeps the templates of an index in an index of its own, {@code <index>-ndd-templates}, one document a site. An index
+ * without it has no templates, which is no error.
  *
- * <p>Every call works with the rights of the client that is given. {@link #load} asks for the versions first, always, and takes only what
- * has these versions from the node's cache: so a template that was learned again is used from the next load on, on every node, and nobody
- * sees a template that they may not read.
+ * <p>Every call works with the rights of the client that is given. {@link #load} asks for the versions first, always,
+ * and takes only what has these versions from the node's cache: so a template that was learned again is used from the
+ * next load on, on every node, and nobody sees a template that they may not read.
  */
 public final class TemplateStore {
 
@@ -86,7 +86,8 @@ public final class TemplateStore {
      * @param listener gets the templates that are known, by site
      */
     public void load(String index, Collection<String> sites, ActionListener<Map<String, SiteTemplate>> listener) {
-        Collection<String> wanted = new TreeSet<>(sites.stream().filter(site -> site != null).toList());
+        Collection<String> wanted =
+                new TreeSet<>(sites.stream().filter(site -> site != null).toList());
         Map<String, SiteTemplate> found = new TreeMap<>();
         if (wanted.isEmpty()) {
             listener.onResponse(found);
@@ -119,14 +120,19 @@ public final class TemplateStore {
             return;
         }
         int to = Math.min(sites.size(), from + FETCH);
-        fetch(index, sites.subList(from, to), FetchSourceContext.FETCH_SOURCE, listener.delegateFailureAndWrap((l, documents) -> {
-            documents.forEach((site, document) -> {
-                SiteTemplate template = StoredTemplate.fromSource(document.getSourceAsMap()).template();
-                cache.put(index, template);
-                found.put(site, template);
-            });
-            loadDocuments(index, sites, to, found, l);
-        }));
+        fetch(
+                index,
+                sites.subList(from, to),
+                FetchSourceContext.FETCH_SOURCE,
+                listener.delegateFailureAndWrap((l, documents) -> {
+                    documents.forEach((site, document) -> {
+                        SiteTemplate template = StoredTemplate.fromSource(document.getSourceAsMap())
+                                .template();
+                        cache.put(index, template);
+                        found.put(site, template);
+                    });
+                    loadDocuments(index, sites, to, found, l);
+                }));
     }
 
     /**
@@ -170,7 +176,8 @@ public final class TemplateStore {
         }
         client.bulk(bulk, listener.delegateFailureAndWrap((l, response) -> {
             if (response.hasFailures()) {
-                throw new ElasticsearchException("site templates could not be written: " + response.buildFailureMessage());
+                throw new ElasticsearchException(
+                        "site templates could not be written: " + response.buildFailureMessage());
             }
             write(index, templates, l);
         }));
@@ -183,14 +190,16 @@ public final class TemplateStore {
      */
     public void delete(String index, String site, ActionListener<Boolean> listener) {
         DeleteRequest request = new DeleteRequest(indexName(index), id(site));
-        client.delete(request, ActionListener.wrap(
-                response -> listener.onResponse(response.getResult() == DocWriteResponse.Result.DELETED), e -> {
-                    if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                        listener.onResponse(false);
-                    } else {
-                        listener.onFailure(e);
-                    }
-                }));
+        client.delete(
+                request,
+                ActionListener.wrap(
+                        response -> listener.onResponse(response.getResult() == DocWriteResponse.Result.DELETED), e -> {
+                            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                                listener.onResponse(false);
+                            } else {
+                                listener.onFailure(e);
+                            }
+                        }));
     }
 
     private void fetch(
@@ -211,7 +220,9 @@ public final class TemplateStore {
                     if (item.getResponse().isExists() && item.getResponse().isSourceEmpty() == false) {
                         found.put(of, item.getResponse());
                     }
-                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure()) instanceof IndexNotFoundException == false) {
+                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
+                                instanceof IndexNotFoundException
+                        == false) {
                     throw item.getFailure().getFailure();
                 }
             }
@@ -220,24 +231,35 @@ public final class TemplateStore {
     }
 
     /**
-     * Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a template for the pages may
-     * give to every name that starts like theirs.
+     * Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a
+     * template for the pages may give to every name that starts like theirs.
      */
     private void createIndex(String index, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(indexName(index))
                 .settings(Map.of(
-                        "index.hidden", true,
-                        "index.number_of_shards", 1,
-                        "index.auto_expand_replicas", "0-1",
-                        "index.default_pipeline", IngestService.NOOP_PIPELINE_NAME,
-                        "index.final_pipeline", IngestService.NOOP_PIPELINE_NAME))
-                .mapping(Map.of("_doc", Map.of("dynamic", "strict", "properties", Map.of(
-                        StoredTemplate.SITE, Map.of("type", "keyword", "ignore_above", 8191),
-                        StoredTemplate.FORMAT_FIELD, Map.of("type", "integer"),
-                        StoredTemplate.VERSION, Map.of("type", "keyword"),
-                        StoredTemplate.LEARNED_AT, Map.of("type", "date", "format", "epoch_millis"),
-                        StoredTemplate.PAGES, Map.of("type", "integer"),
-                        StoredTemplate.LINES, Map.of("type", "object", "enabled", false)))));
+                        "index.hidden",
+                        true,
+                        "index.number_of_shards",
+                        1,
+                        "index.auto_expand_replicas",
+                        "0-1",
+                        "index.default_pipeline",
+                        IngestService.NOOP_PIPELINE_NAME,
+                        "index.final_pipeline",
+                        IngestService.NOOP_PIPELINE_NAME))
+                .mapping(Map.of(
+                        "_doc",
+                        Map.of(
+                                "dynamic",
+                                "strict",
+                                "properties",
+                                Map.of(
+                                        StoredTemplate.SITE, Map.of("type", "keyword", "ignore_above", 8191),
+                                        StoredTemplate.FORMAT_FIELD, Map.of("type", "integer"),
+                                        StoredTemplate.VERSION, Map.of("type", "keyword"),
+                                        StoredTemplate.LEARNED_AT, Map.of("type", "date", "format", "epoch_millis"),
+                                        StoredTemplate.PAGES, Map.of("type", "integer"),
+                                        StoredTemplate.LINES, Map.of("type", "object", "enabled", false)))));
         client.admin().indices().create(request, ActionListener.wrap(response -> listener.onResponse(null), e -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
                 listener.onResponse(null);
@@ -260,6 +282,9 @@ public final class TemplateStore {
         byte[] utf8 = site.getBytes(StandardCharsets.UTF_8);
         return utf8.length <= LONGEST_ID
                 ? site
-                : "#" + Base64.getUrlEncoder().withoutPadding().encodeToString(MessageDigests.sha256().digest(utf8));
+                : "#"
+                        + Base64.getUrlEncoder()
+                                .withoutPadding()
+                                .encodeToString(MessageDigests.sha256().digest(utf8));
     }
 }

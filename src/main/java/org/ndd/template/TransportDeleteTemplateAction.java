@@ -45,9 +45,9 @@ public final class TransportDeleteTemplateAction extends HandledTransportAction<
 
     @Override
     protected void doExecute(Task task, TemplateRequest request, ActionListener<AcknowledgedResponse> listener) {
-        String index = resolver.concreteSingleIndex(clusterService.state(), request).getName();
-        TemplateStore store = templates.with(
-                new ParentTaskAssigningClient(client, clusterService.localNode(), task));
+        String index =
+                resolver.concreteSingleIndex(clusterService.state(), request).getName();
+        TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
         store.delete(index, request.site(), listener.delegateFailureAndWrap((l, existed) -> {
             if (existed == false) {
                 throw TransportGetTemplateAction.unknown(index, request.site());

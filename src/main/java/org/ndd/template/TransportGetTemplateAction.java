@@ -15,7 +15,8 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
 
 /** Shows a template. */
-public final class TransportGetTemplateAction extends HandledTransportAction<TemplateRequest, GetTemplateAction.Response> {
+public final class TransportGetTemplateAction
+        extends HandledTransportAction<TemplateRequest, GetTemplateAction.Response> {
 
     private final ClusterService clusterService;
     private final IndexNameExpressionResolver resolver;
@@ -45,9 +46,9 @@ public final class TransportGetTemplateAction extends HandledTransportAction<Tem
 
     @Override
     protected void doExecute(Task task, TemplateRequest request, ActionListener<GetTemplateAction.Response> listener) {
-        String index = resolver.concreteSingleIndex(clusterService.state(), request).getName();
-        TemplateStore store = templates.with(
-                new ParentTaskAssigningClient(client, clusterService.localNode(), task));
+        String index =
+                resolver.concreteSingleIndex(clusterService.state(), request).getName();
+        TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
         store.get(index, request.site(), listener.delegateFailureAndWrap((l, template) -> {
             if (template == null) {
                 throw unknown(index, request.site());

@@ -18,10 +18,18 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testSingleValuesOverAPreset() {
         assertEquals(
                 new FingerprintParameters(Scheme.PAIRS, 12, 50, 16, 1, 2),
-                new FingerprintOptions.Builder().buckets(16).minWidth(50).minSentence(12).build());
+                new FingerprintOptions.Builder()
+                        .buckets(16)
+                        .minWidth(50)
+                        .minSentence(12)
+                        .build());
         assertEquals(
                 new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 4, 2),
-                new FingerprintOptions.Builder().rounds(4).preset("report").perBucket(2).build());
+                new FingerprintOptions.Builder()
+                        .rounds(4)
+                        .preset("report")
+                        .perBucket(2)
+                        .build());
     }
 
     public void testVersionRoundTrip() {
@@ -40,14 +48,23 @@ public class FingerprintOptionsTests extends ESTestCase {
 
     public void testUnknownVersionsAreNamed() {
         for (String version : new String[] {
-            "", "p1", "p2:10:40:28", "p1:10:40:28:1", "r1:10:40:28", "p1:10:40:x", "p1:010:40:28", "p1:10:40:0", "p1:+1:40:28"
+            "",
+            "p1",
+            "p2:10:40:28",
+            "p1:10:40:28:1",
+            "r1:10:40:28",
+            "p1:10:40:x",
+            "p1:010:40:28",
+            "p1:10:40:0",
+            "p1:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
-                    equalTo("[version] must be a fingerprint version that this ndd knows, such as [p1:10:40:28], but was [" + version
-                            + "]"));
+                    equalTo(
+                            "[version] must be a fingerprint version that this ndd knows, such as [p1:10:40:28], but was ["
+                                    + version + "]"));
         }
     }
 
@@ -66,7 +83,8 @@ public class FingerprintOptionsTests extends ESTestCase {
                 new FingerprintOptions.Builder().preset("report").buckets(17),
                 "[buckets] must be none of [3, 5, 15, 17, 51] with preset [report], but was [17]");
         assertBad(
-                new FingerprintOptions.Builder().minSentence(-1), "[min_sentence] must be between [0] and [400], but was [-1]");
+                new FingerprintOptions.Builder().minSentence(-1),
+                "[min_sentence] must be between [0] and [400], but was [-1]");
         assertBad(
                 new FingerprintOptions.Builder().minWidth(10_001),
                 "[min_width] must be between [0] and [10000], but was [10001]");

@@ -27,7 +27,8 @@ public class TextCodecTests extends LuceneTestCase {
     }
 
     public void testStoredBytesStayAsTheyAre() {
-        String text = "the same words again and again: the same words again and again: the same words again and again: 一二三";
+        String text =
+                "the same words again and again: the same words again and again: the same words again and again: 一二三";
         BytesRef stored = TextCodec.encode(text);
         String golden = "AWnyCXRoZSBzYW1lIHdvcmRzIGFnYWluIGFuZAoALzogIAAtkOS4gOS6jOS4iQ==";
         assertEquals(golden, Base64.getEncoder().encodeToString(BytesRef.deepCopyOf(stored).bytes));
@@ -47,8 +48,8 @@ public class TextCodecTests extends LuceneTestCase {
     }
 
     public void testUnknownFormatIsNamed() {
-        IllegalStateException e = expectThrows(
-                IllegalStateException.class, () -> TextCodec.decode(new BytesRef(new byte[] {9, 1, 2})));
+        IllegalStateException e =
+                expectThrows(IllegalStateException.class, () -> TextCodec.decode(new BytesRef(new byte[] {9, 1, 2})));
         assertTrue(e.getMessage(), e.getMessage().contains("but was [9]"));
     }
 

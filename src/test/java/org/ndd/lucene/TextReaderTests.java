@@ -17,7 +17,8 @@ public class TextReaderTests extends LuceneTestCase {
     public void testReadsForwardAndBack() throws Exception {
         List<String> texts = new ArrayList<>();
         try (Directory directory = newDirectory();
-                RandomIndexWriter writer = new RandomIndexWriter(random(), directory, newIndexWriterConfig().setMergePolicy(newLogMergePolicy()))) {
+                RandomIndexWriter writer = new RandomIndexWriter(
+                        random(), directory, newIndexWriterConfig().setMergePolicy(newLogMergePolicy()))) {
             int count = 50 + random().nextInt(100);
             for (int i = 0; i < count; i++) {
                 Document document = new Document();

@@ -40,7 +40,10 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertNull("the expanded mapping needs no type of ours to be read", field.get("type"));
         Set<?> names = ((Map<?, ?>) field.get("properties")).keySet();
         assertEquals(fieldNames(), names);
-        assertEquals("the mapping can be put again, expanded or not", service.documentMapper().mappingSource(), again(service));
+        assertEquals(
+                "the mapping can be put again, expanded or not",
+                service.documentMapper().mappingSource(),
+                again(service));
     }
 
     public void testFieldsAreSearchableAsTheyShouldBe() throws IOException {
@@ -57,7 +60,9 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
 
     public void testUnknownFieldsUnderItAreKeptOutOfTheMapping() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> b.field("type", "near_dup")));
-        LuceneDocument doc = parse(service, b -> b.startObject("field").field("text", "t").field("new", 1).endObject());
+        LuceneDocument doc = parse(
+                service,
+                b -> b.startObject("field").field("text", "t").field("new", 1).endObject());
         assertEquals(1, doc.getFields("field.text").size());
         assertEquals(0, doc.getFields("field.new").size());
     }
@@ -65,7 +70,11 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
     public void testOwnFieldsMayBeAdded() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> {
             b.field("type", "near_dup");
-            b.startObject("properties").startObject("mine").field("type", "long").endObject().endObject();
+            b.startObject("properties")
+                    .startObject("mine")
+                    .field("type", "long")
+                    .endObject()
+                    .endObject();
         }));
         assertNotNull(service.fieldType("field.mine"));
         assertNotNull(service.fieldType("field.text"));
@@ -76,7 +85,11 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
                 MapperParsingException.class,
                 () -> createMapperService(fieldMapping(b -> {
                     b.field("type", "near_dup");
-                    b.startObject("properties").startObject("text").field("type", "text").endObject().endObject();
+                    b.startObject("properties")
+                            .startObject("text")
+                            .field("type", "text")
+                            .endObject()
+                            .endObject();
                 })));
         assertThat(e.getMessage(), containsString("[properties] of [field] must not define [text]"));
     }
@@ -84,11 +97,13 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
     public void testOtherParametersAreRefused() {
         MapperParsingException e = expectThrows(
                 MapperParsingException.class,
-                () -> createMapperService(fieldMapping(b -> b.field("type", "near_dup").field("dynamic", true))));
+                () -> createMapperService(
+                        fieldMapping(b -> b.field("type", "near_dup").field("dynamic", true))));
         assertThat(e.getMessage(), containsString("unsupported parameters"));
         expectThrows(
                 MapperParsingException.class,
-                () -> createMapperService(fieldMapping(b -> b.field("type", "near_dup").field("properties", 1))));
+                () -> createMapperService(
+                        fieldMapping(b -> b.field("type", "near_dup").field("properties", 1))));
     }
 
     public void testWorksInsideAnObject() throws IOException {
@@ -109,8 +124,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         service.merge("_doc", service.documentMapper().mappingSource(), MapperService.MergeReason.MAPPING_UPDATE);
         service.merge(
                 "_doc",
-                new CompressedXContent(
-                        "{\"_doc\":{\"properties\":{\"field\":{\"type\":\"near_dup\"}}}}"),
+                new CompressedXContent("{\"_doc\":{\"properties\":{\"field\":{\"type\":\"near_dup\"}}}}"),
                 MapperService.MergeReason.MAPPING_UPDATE);
     }
 

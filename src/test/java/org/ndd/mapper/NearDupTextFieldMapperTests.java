@@ -58,12 +58,14 @@ public class NearDupTextFieldMapperTests extends MapperTestCase {
 
     @Override
     protected Object generateRandomInputValue(MappedFieldType ft) {
-        throw new AssumptionViolatedException("one value a document, not offered as field data: see testFetchedFromSource");
+        throw new AssumptionViolatedException(
+                "one value a document, not offered as field data: see testFetchedFromSource");
     }
 
     @Override
     protected SyntheticSourceSupport syntheticSourceSupport(boolean ignoreMalformed) {
-        throw new AssumptionViolatedException("synthetic source is Elasticsearch's fallback, which is not ours to test");
+        throw new AssumptionViolatedException(
+                "synthetic source is Elasticsearch's fallback, which is not ours to test");
     }
 
     @Override
@@ -86,7 +88,9 @@ public class NearDupTextFieldMapperTests extends MapperTestCase {
         String text = "word ".repeat(300_000);
         withLuceneIndex(
                 service,
-                writer -> writer.addDocument(service.documentMapper().parse(source(b -> b.field("field", text))).rootDoc()),
+                writer -> writer.addDocument(service.documentMapper()
+                        .parse(source(b -> b.field("field", text)))
+                        .rootDoc()),
                 reader -> assertEquals(text, new TextReader(getOnlyLeafReader(reader), "field").text(0)));
     }
 
@@ -107,8 +111,11 @@ public class NearDupTextFieldMapperTests extends MapperTestCase {
         DocumentMapper mapper = createDocumentMapper(fieldMapping(this::minimalMapping));
         DocumentParsingException e =
                 expectThrows(DocumentParsingException.class, () -> mapper.parse(source(b -> b.field("field", 7))));
-        assertThat(e.getCause().getMessage(), containsString("[near_dup_text] must be a string, but was [VALUE_NUMBER]"));
-        expectThrows(DocumentParsingException.class, () -> mapper.parse(source(b -> b.startObject("field").endObject())));
+        assertThat(
+                e.getCause().getMessage(), containsString("[near_dup_text] must be a string, but was [VALUE_NUMBER]"));
+        expectThrows(
+                DocumentParsingException.class,
+                () -> mapper.parse(source(b -> b.startObject("field").endObject())));
     }
 
     public void testSearchIsRefusedByName() throws IOException {
@@ -131,8 +138,9 @@ public class NearDupTextFieldMapperTests extends MapperTestCase {
         assertThat(e.getMessage(), containsString("unknown parameter [index] on mapper [field]"));
     }
 
-    private LuceneDocument parse(CheckedConsumer<XContentBuilder, IOException> fields)
-            throws IOException {
-        return createDocumentMapper(fieldMapping(this::minimalMapping)).parse(source(fields)).rootDoc();
+    private LuceneDocument parse(CheckedConsumer<XContentBuilder, IOException> fields) throws IOException {
+        return createDocumentMapper(fieldMapping(this::minimalMapping))
+                .parse(source(fields))
+                .rootDoc();
     }
 }

@@ -44,27 +44,30 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
                 switch (between(0, 2)) {
                     case 0 -> new StoredTemplate(template.template(), template.pages() + 1, template.learnedAt());
                     case 1 -> new StoredTemplate(template.template(), template.pages(), template.learnedAt() ^ 1);
-                    default -> new StoredTemplate(
-                            new SiteTemplate(
-                                    template.template().site() + "x",
-                                    template.template().lines()),
-                            template.pages(),
-                            template.learnedAt());
+                    default ->
+                        new StoredTemplate(
+                                new SiteTemplate(
+                                        template.template().site() + "x",
+                                        template.template().lines()),
+                                template.pages(),
+                                template.learnedAt());
                 });
     }
 
     public void testDocumentRoundTrip() throws Exception {
         StoredTemplate template = randomTemplate("example.org");
-        BytesReference json = BytesReference.bytes(template.toXContent(XContentFactory.jsonBuilder(), ToXContent.EMPTY_PARAMS));
+        BytesReference json =
+                BytesReference.bytes(template.toXContent(XContentFactory.jsonBuilder(), ToXContent.EMPTY_PARAMS));
         StoredTemplate read = StoredTemplate.fromSource(
                 XContentHelper.convertToMap(json, false, XContentType.JSON).v2());
         assertEquals(template, read);
-        assertEquals("masks the same", template.template().version(), read.template().version());
+        assertEquals(
+                "masks the same", template.template().version(), read.template().version());
     }
 
     public void testDocumentsOfOthersAreRefused() {
-        IllegalStateException e = expectThrows(
-                IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 2)));
+        IllegalStateException e =
+                expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 2)));
         assertTrue(e.getMessage(), e.getMessage().contains("must be of format [1], but was [2]"));
         e = expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 1)));
         assertTrue(e.getMessage(), e.getMessage().contains("damaged"));

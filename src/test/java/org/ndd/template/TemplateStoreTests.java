@@ -68,7 +68,8 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
         assertEquals("x", load("pages", List.of("a.org")).get("a.org").mask("old line\nx", SiteTemplate.Level.FULL));
         save("pages", List.of(template("a.org", "new line")));
         assertEquals(
-                "old line", load("pages", List.of("a.org")).get("a.org").mask("old line\nnew line", SiteTemplate.Level.FULL));
+                "old line",
+                load("pages", List.of("a.org")).get("a.org").mask("old line\nnew line", SiteTemplate.Level.FULL));
         assertTrue(delete("pages", "a.org"));
         assertEquals("forgotten, though the node remembers", Map.of(), load("pages", List.of("a.org")));
     }
@@ -87,29 +88,46 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
     }
 
     public void testIndexIsHiddenAndTakesNoPipelineOfThePages() {
-        indicesAdmin().preparePutTemplate("all").setPatterns(List.of("pages*")).setSettings(
-                        Settings.builder().put("index.default_pipeline", "missing").put("index.final_pipeline", "missing"))
+        indicesAdmin()
+                .preparePutTemplate("all")
+                .setPatterns(List.of("pages*"))
+                .setSettings(Settings.builder()
+                        .put("index.default_pipeline", "missing")
+                        .put("index.final_pipeline", "missing"))
                 .get();
         save("pages", List.of(template("a.org", "line")));
-        Settings settings = indicesAdmin().prepareGetSettings("pages-ndd-templates").get().getIndexToSettings().get("pages-ndd-templates");
+        Settings settings = indicesAdmin()
+                .prepareGetSettings("pages-ndd-templates")
+                .get()
+                .getIndexToSettings()
+                .get("pages-ndd-templates");
         assertEquals("true", settings.get("index.hidden"));
         assertEquals(1, load("pages", List.of("a.org")).size());
         Exception e = expectThrows(
                 Exception.class,
-                () -> client().prepareIndex("pages-ndd-templates").setSource("{\"other\":1}", XContentType.JSON).get());
+                () -> client().prepareIndex("pages-ndd-templates")
+                        .setSource("{\"other\":1}", XContentType.JSON)
+                        .get());
         assertThat(e.getMessage(), containsString("strict"));
         assertTrue(indicesAdmin().prepareDeleteTemplate("all").get().isAcknowledged());
     }
 
     public void testActions() {
         createIndex("pages");
-        assertTrue(indicesAdmin().prepareAliases().addAlias("pages", "alias").get().isAcknowledged());
+        assertTrue(
+                indicesAdmin().prepareAliases().addAlias("pages", "alias").get().isAcknowledged());
         save("pages", List.of(template("a.org", "line")));
-        GetTemplateAction.Response shown = client()
-                .execute(GetTemplateAction.TYPE, new TemplateRequest("alias", "a.org"))
+        GetTemplateAction.Response shown = client().execute(
+                        GetTemplateAction.TYPE, new TemplateRequest("alias", "a.org"))
                 .actionGet();
-        assertEquals(List.of("line"), shown.template().template().lines().stream().map(TemplateLine::text).toList());
-        assertTrue(client().execute(DeleteTemplateAction.TYPE, new TemplateRequest("pages", "a.org")).actionGet().isAcknowledged());
+        assertEquals(
+                List.of("line"),
+                shown.template().template().lines().stream()
+                        .map(TemplateLine::text)
+                        .toList());
+        assertTrue(client().execute(DeleteTemplateAction.TYPE, new TemplateRequest("pages", "a.org"))
+                .actionGet()
+                .isAcknowledged());
         ResourceNotFoundException e = expectThrows(
                 ResourceNotFoundException.class,
                 client().execute(GetTemplateAction.TYPE, new TemplateRequest("pages", "a.org")));

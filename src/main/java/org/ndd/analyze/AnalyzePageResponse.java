@@ -1,0 +1,175 @@
+package org.ndd.analyze;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.text.Sentence;
+
+/**
+ * What ndd makes of one page: everything that the processor would write, and the sentences that the fingerprints came
+ * from.
+ */
+public final class AnalyzePageResponse extends ActionResponse implements ToXContentObject {
+
+    private final String version;
+    private final String text;
+    private final boolean truncated;
+    private final String title;
+    private final String site;
+    private final String digest;
+    private final int length;
+    private final String sourceHash;
+    private final List<SentenceView> sentences;
+    private final List<String> fingerprints;
+
+    /**
+     * @param start position of the first code unit in the canonical text
+     * @param end position after the last
+     * @param text the sentence as it stands there
+     * @param width width of its key: of its letters, marks and digits
+     * @param digest MD5 of the UTF-8 of its key, base64url
+     * @param eligible whether it is wide enough to take part in fingerprints
+     */
+    record SentenceView(int start, int end, String text, int width, String digest, boolean eligible)
+            implements Writeable {
+
+        SentenceView(StreamInput in) throws IOException {
+            this(in.readVInt(), in.readVInt(), in.readString(), in.readVInt(), in.readString(), in.readBoolean());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeVInt(start);
+            out.writeVInt(end);
+            out.writeString(text);
+            out.writeVInt(width);
+            out.writeString(digest);
+            out.writeBoolean(eligible);
+        }
+    }
+
+    /**
+     * @param page the analysis
+     * @param version format and parameters of its fingerprints
+     * @param minSentence a sentence whose key is not wider than this is not eligible
+     */
+    public AnalyzePageResponse(PageAnalysis page, String version, int minSentence) {
+        this.version = version;
+        this.text = page.text();
+        this.truncated = page.truncated();
+        this.title = page.title().isEmpty() ? null : page.title();
+        this.site = page.site();
+        this.digest = page.digest();
+        this.length = page.length();
+        this.sourceHash = page.sourceHash();
+        this.sentences = page.sentences().stream()
+                .map(s -> view(page.text(), s, minSentence))
+                .toList();
+        this.fingerprints = page.fingerprintTerms();
+    }
+
+    public AnalyzePageResponse(StreamInput in) throws IOException {
+        version = in.readString();
+        text = in.readString();
+        truncated = in.readBoolean();
+        title = in.readOptionalString();
+        site = in.readOptionalString();
+        digest = in.readOptionalString();
+        length = in.readVInt();
+        sourceHash = in.readString();
+        sentences = in.readCollectionAsImmutableList(SentenceView::new);
+        fingerprints = in.readStringCollectionAsImmutableList();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(version);
+        out.writeString(text);
+        out.writeBoolean(truncated);
+        out.writeOptionalString(title);
+        out.writeOptionalString(site);
+        out.writeOptionalString(digest);
+        out.writeVInt(length);
+        out.writeString(sourceHash);
+        out.writeCollection(sentences);
+        out.writeStringCollection(fingerprints);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("version", version);
+        builder.field("title", title);
+        builder.field("site", site);
+        builder.field("digest", digest);
+        builder.field("source_hash", sourceHash);
+        builder.field("length", length);
+        builder.field("truncated", truncated);
+        builder.field("text", text);
+        builder.startArray("sentences");
+        for (SentenceView sentence : sentences) {
+            builder.startObject();
+            builder.field("start", sentence.start());
+            builder.field("end", sentence.end());
+            builder.field("text", sentence.text());
+            builder.field("width", sentence.width());
+            builder.field("digest", sentence.digest());
+            builder.field("eligible", sentence.eligible());
+            builder.endObject();
+        }
+        builder.endArray();
+        builder.stringListField("fingerprints", fingerprints);
+        return builder.endObject();
+    }
+
+    public String version() {
+        return version;
+    }
+
+    public List<String> fingerprints() {
+        return fingerprints;
+    }
+
+    private static SentenceView view(String text, Sentence sentence, int minSentence) {
+        byte[] key = sentence.key().getBytes(StandardCharsets.UTF_8);
+        return new SentenceView(
+                sentence.start(),
+                sentence.end(),
+                text.substring(sentence.start(), sentence.end()),
+                sentence.keyWidth(),
+                Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(MessageDigests.md5().digest(key)),
+                sentence.keyWidth() > minSentence);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof AnalyzePageResponse that
+                && version.equals(that.version)
+                && text.equals(that.text)
+                && truncated == that.truncated
+                && Objects.equals(title, that.title)
+                && Objects.equals(site, that.site)
+                && Objects.equals(digest, that.digest)
+                && length == that.length
+                && sourceHash.equals(that.sourceHash)
+                && sentences.equals(that.sentences)
+                && fingerprints.equals(that.fingerprints);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(version, text, truncated, title, site, digest, length, sourceHash, sentences, fingerprints);
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * The analyze API: what ndd makes of one page, without indexing it.
+ *
+ * <p>Start with {@link org.ndd.analyze.AnalyzePageAction}.
+ */
+package org.ndd.analyze;

@@ -1,0 +1,205 @@
+package org.ndd.compare;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * Two sides to compare, and how.
+ *
+ * <p>Its indices are those it names, each one index or alias; wildcards mean nothing here. A comparison of two texts
+ * names none. It is {@link IndicesRequest.Replaceable} for that case only: Elasticsearch's security then asks whether
+ * the user may compare at all, and what it puts in is not looked at, because documents and templates are fetched under
+ * the names given here, with the user's rights.
+ */
+public final class CompareRequest extends ActionRequest implements IndicesRequest.Replaceable {
+
+    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("compare", Builder::new);
+
+    static {
+        PARSER.declareObject((b, value) -> b.a = value, (p, c) -> CompareSide.fromXContent(p), new ParseField("a"));
+        PARSER.declareObject((b, value) -> b.b = value, (p, c) -> CompareSide.fromXContent(p), new ParseField("b"));
+        PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
+        PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
+        SimilarityOptions.declareFields(PARSER, b -> b.similarity);
+    }
+
+    private final String index;
+    private final CompareSide a;
+    private final CompareSide b;
+    private final String field;
+    private final SimilarityParameters similarity;
+    private final boolean diff;
+    private String[] authorized;
+
+    /**
+     * @param index index of the path, or null
+     * @param a one side; null is refused by {@link #validate()}
+     * @param b the other
+     * @param field target field of the processor
+     * @param similarity thresholds and rule
+     * @param diff whether the runs of the two texts are wanted
+     */
+    CompareRequest(
+            String index, CompareSide a, CompareSide b, String field, SimilarityParameters similarity, boolean diff) {
+        this.index = index;
+        this.a = a == null ? null : a.inIndex(index);
+        this.b = b == null ? null : b.inIndex(index);
+        this.field = Objects.requireNonNull(field);
+        this.similarity = Objects.requireNonNull(similarity);
+        this.diff = diff;
+        this.authorized = named(index, this.a, this.b);
+    }
+
+    public CompareRequest(StreamInput in) throws IOException {
+        super(in);
+        index = in.readOptionalString();
+        a = in.readOptionalWriteable(CompareSide::new);
+        b = in.readOptionalWriteable(CompareSide::new);
+        field = in.readString();
+        similarity = SimilarityOptions.readFrom(in);
+        diff = in.readBoolean();
+        authorized = in.readStringArray();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeOptionalString(index);
+        out.writeOptionalWriteable(a);
+        out.writeOptionalWriteable(b);
+        out.writeString(field);
+        SimilarityOptions.writeTo(similarity, out);
+        out.writeBoolean(diff);
+        out.writeStringArray(authorized);
+    }
+
+    /**
+     * Reads a request's body.
+     *
+     * @param index index of the path, or null
+     * @throws IllegalArgumentException for an unknown key or a value out of its range
+     */
+    public static CompareRequest fromXContent(String index, XContentParser parser) {
+        Builder builder = PARSER.apply(parser, null);
+        return new CompareRequest(index, builder.a, builder.b, builder.field, builder.similarity.build(), builder.diff);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        return checked(
+                "b",
+                b,
+                checked(
+                        "a",
+                        a,
+                        field.isEmpty()
+                                ? addValidationError("[field] must be the name of a field, but was []", null)
+                                : null));
+    }
+
+    private static ActionRequestValidationException checked(
+            String name, CompareSide side, ActionRequestValidationException before) {
+        String error = side == null ? "[" + name + "] must be given, but was [null]" : side.error(name);
+        return error == null ? before : addValidationError(error, before);
+    }
+
+    @Override
+    public String[] indices() {
+        return authorized;
+    }
+
+    @Override
+    public IndicesOptions indicesOptions() {
+        return named(index, a, b).length == 0
+                ? IndicesOptions.lenientExpandOpen()
+                : IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+    }
+
+    @Override
+    public IndicesRequest indices(String... indices) {
+        authorized = indices;
+        return this;
+    }
+
+    private static String[] named(String index, CompareSide a, CompareSide b) {
+        return Stream.of(index, a == null ? null : a.index(), b == null ? null : b.index())
+                .filter(name -> name != null)
+                .distinct()
+                .toArray(String[]::new);
+    }
+
+    @Override
+    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
+        return new CancellableTask(id, type, action, "", parent, headers);
+    }
+
+    /** Index of the path, or null. */
+    String index() {
+        return index;
+    }
+
+    CompareSide a() {
+        return a;
+    }
+
+    CompareSide b() {
+        return b;
+    }
+
+    DocumentFields fields() {
+        return new DocumentFields(field);
+    }
+
+    SimilarityParameters similarity() {
+        return similarity;
+    }
+
+    boolean diff() {
+        return diff;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CompareRequest that
+                && Objects.equals(index, that.index)
+                && Objects.equals(a, that.a)
+                && Objects.equals(b, that.b)
+                && field.equals(that.field)
+                && similarity.equals(that.similarity)
+                && diff == that.diff
+                && Arrays.equals(authorized, that.authorized);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(index, a, b, field, similarity, diff, Arrays.hashCode(authorized));
+    }
+
+    private static final class Builder {
+        private CompareSide a;
+        private CompareSide b;
+        private String field = DocumentFields.DEFAULT_PARENT;
+        private boolean diff;
+        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+    }
+}

@@ -1,0 +1,128 @@
+package org.ndd.compare;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Region;
+import org.ndd.core.compare.TextDiff;
+
+/**
+ * The outcome of a comparison; a and b are those of the request. Lengths and positions count UTF-16 code units of
+ * canonical text.
+ */
+public final class CompareResponse extends ActionResponse implements ToXContentObject {
+
+    private final Comparison comparison;
+    private final FingerprintCounts fingerprints;
+    private final List<TextDiff.Run> diff;
+
+    /**
+     * @param comparison the outcome, explained
+     * @param fingerprints of both sides
+     * @param diff runs of the two texts, or null where not wanted
+     */
+    CompareResponse(Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff) {
+        this.comparison = Objects.requireNonNull(comparison);
+        this.fingerprints = Objects.requireNonNull(fingerprints);
+        this.diff = diff;
+    }
+
+    public CompareResponse(StreamInput in) throws IOException {
+        comparison = ComparisonWire.read(in);
+        fingerprints = new FingerprintCounts(in);
+        diff = in.readOptionalCollectionAsList(ComparisonWire::readRun);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        ComparisonWire.write(comparison, out);
+        fingerprints.writeTo(out);
+        out.writeOptionalCollection(diff, ComparisonWire::writeRun);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("similar", comparison.similar());
+        builder.field("part_of", comparison.partOf());
+        builder.field("reason", comparison.reason().value());
+        builder.field("resemblance", comparison.resemblance());
+        builder.startObject("containment");
+        builder.field("a_in_b", comparison.containmentAInB());
+        builder.field("b_in_a", comparison.containmentBInA());
+        builder.endObject();
+        builder.field("lcs", comparison.lcs());
+        builder.field("tlcs", comparison.tlcs());
+        builder.field("approximate", comparison.approximate());
+        pair(builder, "length", comparison.lengthA(), comparison.lengthB());
+        pair(builder, "sketch", comparison.sketchA(), comparison.sketchB());
+        builder.startObject("fingerprints");
+        builder.field("a", fingerprints.a());
+        builder.field("b", fingerprints.b());
+        builder.field("shared", fingerprints.shared());
+        builder.endObject();
+        builder.startObject("template");
+        builder.field("known", comparison.templateKnown());
+        pair(builder, "masked", comparison.maskedA(), comparison.maskedB());
+        builder.endObject();
+        builder.startArray("regions");
+        for (Region region : comparison.regions()) {
+            builder.startObject();
+            range(builder, "a", region.startA(), region.endA());
+            range(builder, "b", region.startB(), region.endB());
+            builder.field("text", region.text());
+            builder.endObject();
+        }
+        builder.endArray();
+        if (diff != null) {
+            builder.startArray("diff");
+            for (TextDiff.Run run : diff) {
+                builder.startObject();
+                builder.field("type", run.kind().value());
+                builder.field("text", run.text());
+                builder.endObject();
+            }
+            builder.endArray();
+        }
+        return builder.endObject();
+    }
+
+    private static void pair(XContentBuilder builder, String name, int a, int b) throws IOException {
+        builder.startObject(name).field("a", a).field("b", b).endObject();
+    }
+
+    private static void range(XContentBuilder builder, String name, int start, int end) throws IOException {
+        builder.startObject(name).field("start", start).field("end", end).endObject();
+    }
+
+    public Comparison comparison() {
+        return comparison;
+    }
+
+    FingerprintCounts fingerprints() {
+        return fingerprints;
+    }
+
+    List<TextDiff.Run> diff() {
+        return diff;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CompareResponse that
+                && comparison.equals(that.comparison)
+                && fingerprints.equals(that.fingerprints)
+                && Objects.equals(diff, that.diff);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(comparison, fingerprints, diff);
+    }
+}

@@ -1,0 +1,101 @@
+package org.ndd.compare;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Region;
+import org.ndd.core.compare.TextDiff;
+
+/** How the outcome of a comparison goes from node to node, and how it is seen from the other side. */
+final class ComparisonWire {
+
+    private ComparisonWire() {}
+
+    static void write(Comparison comparison, StreamOutput out) throws IOException {
+        out.writeBoolean(comparison.similar());
+        out.writeBoolean(comparison.partOf());
+        out.writeEnum(comparison.reason());
+        out.writeDouble(comparison.resemblance());
+        out.writeDouble(comparison.containmentAInB());
+        out.writeDouble(comparison.containmentBInA());
+        out.writeInt(comparison.lcs());
+        out.writeInt(comparison.tlcs());
+        out.writeVInt(comparison.lengthA());
+        out.writeVInt(comparison.lengthB());
+        out.writeInt(comparison.sketchA());
+        out.writeInt(comparison.sketchB());
+        out.writeCollection(comparison.regions(), ComparisonWire::writeRegion);
+        out.writeBoolean(comparison.approximate());
+        out.writeBoolean(comparison.templateKnown());
+        out.writeVInt(comparison.maskedA());
+        out.writeVInt(comparison.maskedB());
+    }
+
+    static Comparison read(StreamInput in) throws IOException {
+        return new Comparison(
+                in.readBoolean(),
+                in.readBoolean(),
+                in.readEnum(Reason.class),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readInt(),
+                in.readInt(),
+                in.readVInt(),
+                in.readVInt(),
+                in.readInt(),
+                in.readInt(),
+                in.readCollectionAsImmutableList(ComparisonWire::readRegion),
+                in.readBoolean(),
+                in.readBoolean(),
+                in.readVInt(),
+                in.readVInt());
+    }
+
+    /** The same comparison with A called B and B called A. */
+    static Comparison swapped(Comparison c) {
+        return new Comparison(
+                c.similar(),
+                c.partOf(),
+                c.reason(),
+                c.resemblance(),
+                c.containmentBInA(),
+                c.containmentAInB(),
+                c.lcs(),
+                c.tlcs(),
+                c.lengthB(),
+                c.lengthA(),
+                c.sketchB(),
+                c.sketchA(),
+                c.regions().stream()
+                        .map(r -> new Region(r.startB(), r.endB(), r.startA(), r.endA(), r.text()))
+                        .toList(),
+                c.approximate(),
+                c.templateKnown(),
+                c.maskedB(),
+                c.maskedA());
+    }
+
+    static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {
+        out.writeEnum(run.kind());
+        out.writeString(run.text());
+    }
+
+    static TextDiff.Run readRun(StreamInput in) throws IOException {
+        return new TextDiff.Run(in.readEnum(TextDiff.Kind.class), in.readString());
+    }
+
+    private static void writeRegion(StreamOutput out, Region region) throws IOException {
+        out.writeVInt(region.startA());
+        out.writeVInt(region.endA());
+        out.writeVInt(region.startB());
+        out.writeVInt(region.endB());
+        out.writeString(region.text());
+    }
+
+    private static Region readRegion(StreamInput in) throws IOException {
+        return new Region(in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt(), in.readString());
+    }
+}

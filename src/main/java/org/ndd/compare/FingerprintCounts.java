@@ -1,0 +1,37 @@
+package org.ndd.compare;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * How many fingerprints two sides have.
+ *
+ * @param a distinct fingerprints of a
+ * @param b distinct fingerprints of b
+ * @param shared those in both, or null where they are of different formats or parameters, so that nobody can tell
+ */
+record FingerprintCounts(int a, int b, Integer shared) implements Writeable {
+
+    FingerprintCounts(StreamInput in) throws IOException {
+        this(in.readVInt(), in.readVInt(), in.readOptionalVInt());
+    }
+
+    static FingerprintCounts of(ComparedPage a, ComparedPage b) {
+        Set<String> shared = new HashSet<>(a.fingerprints());
+        shared.retainAll(b.fingerprints());
+        boolean comparable = a.version().equals(b.version());
+        return new FingerprintCounts(
+                a.fingerprints().size(), b.fingerprints().size(), comparable ? shared.size() : null);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(a);
+        out.writeVInt(b);
+        out.writeOptionalVInt(shared);
+    }
+}

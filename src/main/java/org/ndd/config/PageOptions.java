@@ -1,0 +1,102 @@
+package org.ndd.config;
+
+import java.util.function.Function;
+import org.elasticsearch.ElasticsearchParseException;
+import org.elasticsearch.common.unit.ByteSizeUnit;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.xcontent.AbstractObjectParser;
+import org.elasticsearch.xcontent.ObjectParser.ValueType;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
+
+/**
+ * How a page is read, as users type it: the options of fingerprints, the format of the input and the limit on its text.
+ */
+public final class PageOptions {
+
+    public static final ParseField FORMAT = new ParseField("format");
+    public static final ParseField MAX_BYTES = new ParseField("max_bytes");
+
+    private static final int LEAST_MAX_BYTES = (int) ByteSizeUnit.KB.toBytes(1);
+    private static final int MOST_MAX_BYTES = (int) ByteSizeUnit.MB.toBytes(16);
+
+    private PageOptions() {}
+
+    /**
+     * Makes a parser of another object understand the options of fingerprints and {@code max_bytes} as keys of its own.
+     * Not {@code format}: whoever has a key for each format knows it.
+     *
+     * @param parser the other object's parser
+     * @param builder where the object under construction gathers them
+     */
+    public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
+        FingerprintOptions.declareFields(parser, t -> builder.apply(t).fingerprints());
+        parser.declareField(
+                (t, value) -> builder.apply(t).maxBytes(value),
+                (p, c) -> p.currentToken() == XContentParser.Token.VALUE_NUMBER ? p.text() + "b" : p.text(),
+                MAX_BYTES,
+                ValueType.VALUE);
+    }
+
+    /** Gathers what a user typed. */
+    public static final class Builder {
+
+        private final FingerprintOptions.Builder fingerprints = new FingerprintOptions.Builder();
+        private Format format = Format.AUTO;
+        private int maxBytes = PageParameters.DEFAULT_MAX_BYTES;
+
+        /** Where options of fingerprints go. */
+        public FingerprintOptions.Builder fingerprints() {
+            return fingerprints;
+        }
+
+        /**
+         * How the input is read.
+         *
+         * @param value {@code html}, {@code text} or {@code auto}
+         */
+        public Builder format(String value) {
+            format = Format.of(value);
+            return this;
+        }
+
+        /** How the input is read. */
+        public Builder format(Format value) {
+            format = value;
+            return this;
+        }
+
+        /**
+         * The most bytes of canonical text that are kept.
+         *
+         * @param value a size such as {@code 1mb}; 1kb to 16mb
+         */
+        public Builder maxBytes(String value) {
+            long bytes;
+            try {
+                bytes = ByteSizeValue.parseBytesSizeValue(value, MAX_BYTES.getPreferredName())
+                        .getBytes();
+            } catch (ElasticsearchParseException | IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "[max_bytes] must be a size such as [1mb], but was [" + value + "]", e);
+            }
+            if (bytes < LEAST_MAX_BYTES || bytes > MOST_MAX_BYTES) {
+                throw new IllegalArgumentException(
+                        "[max_bytes] must be between [1kb] and [16mb], but was [" + value + "]");
+            }
+            maxBytes = (int) bytes;
+            return this;
+        }
+
+        /**
+         * The parameters.
+         *
+         * @throws IllegalArgumentException where a value is out of its range
+         */
+        public PageParameters build() {
+            return new PageParameters(fingerprints.build(), format, maxBytes);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.ndd.ingest;
+
+import static org.elasticsearch.ingest.ConfigurationUtils.newConfigurationException;
+import static org.elasticsearch.ingest.ConfigurationUtils.readBooleanProperty;
+import static org.elasticsearch.ingest.ConfigurationUtils.readIntProperty;
+import static org.elasticsearch.ingest.ConfigurationUtils.readOptionalStringProperty;
+import static org.elasticsearch.ingest.ConfigurationUtils.readStringOrIntProperty;
+import static org.elasticsearch.ingest.ConfigurationUtils.readStringProperty;
+
+import java.util.Map;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.analysis.PageParameters;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.config.PageOptions;
+
+/**
+ * Makes {@link NearDupProcessor}s from the options in a pipeline; a wrong option is a 400 that names the processor and
+ * the option.
+ */
+public final class NearDupProcessorFactory implements Processor.Factory {
+
+    private static final String FIELD = "field";
+    private static final String TARGET_FIELD = "target_field";
+    private static final String URL_FIELD = "url_field";
+    private static final String IGNORE_MISSING = "ignore_missing";
+
+    @Override
+    public NearDupProcessor create(
+            Map<String, Processor.Factory> factories, String tag, String description, Map<String, Object> config) {
+        String field = readStringProperty(NearDupProcessor.TYPE, tag, config, FIELD);
+        String target =
+                readStringProperty(NearDupProcessor.TYPE, tag, config, TARGET_FIELD, DocumentFields.DEFAULT_PARENT);
+        String url = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, URL_FIELD);
+        boolean ignoreMissing = readBooleanProperty(NearDupProcessor.TYPE, tag, config, IGNORE_MISSING, false);
+        refuseOverwriting(tag, target, FIELD, field);
+        refuseOverwriting(tag, target, URL_FIELD, url);
+        return new NearDupProcessor(tag, description, field, target, url, ignoreMissing, parameters(tag, config));
+    }
+
+    private static PageParameters parameters(String tag, Map<String, Object> config) {
+        PageOptions.Builder options = new PageOptions.Builder();
+        String preset = readOptionalStringProperty(
+                NearDupProcessor.TYPE, tag, config, FingerprintOptions.PRESET.getPreferredName());
+        String format =
+                readStringProperty(NearDupProcessor.TYPE, tag, config, PageOptions.FORMAT.getPreferredName(), "auto");
+        String maxBytes = readStringOrIntProperty(
+                NearDupProcessor.TYPE,
+                tag,
+                config,
+                PageOptions.MAX_BYTES.getPreferredName(),
+                PageParameters.DEFAULT_MAX_BYTES + "b");
+        FingerprintOptions.Builder fingerprints = options.fingerprints()
+                .minSentence(number(tag, config, FingerprintOptions.MIN_SENTENCE))
+                .minWidth(number(tag, config, FingerprintOptions.MIN_WIDTH))
+                .buckets(number(tag, config, FingerprintOptions.BUCKETS))
+                .rounds(number(tag, config, FingerprintOptions.ROUNDS))
+                .perBucket(number(tag, config, FingerprintOptions.PER_BUCKET));
+        try {
+            if (preset != null) {
+                fingerprints.preset(preset);
+            }
+            return options.format(format)
+                    .maxBytes(maxBytes.chars().allMatch(Character::isDigit) ? maxBytes + "b" : maxBytes)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw configurationException(tag, e.getMessage());
+        }
+    }
+
+    private static Integer number(String tag, Map<String, Object> config, ParseField name) {
+        return readIntProperty(NearDupProcessor.TYPE, tag, config, name.getPreferredName(), null);
+    }
+
+    /** The target is replaced as a whole: an input in it would be gone after the first run. */
+    private static void refuseOverwriting(String tag, String target, String name, String field) {
+        if (field != null
+                && (field.equals(target) || field.startsWith(target + ".") || target.startsWith(field + "."))) {
+            throw configurationException(
+                    tag, "[target_field] must be apart from [" + name + "] [" + field + "], but was [" + target + "]");
+        }
+    }
+
+    /** Our messages start with the option's name in brackets, which Elasticsearch wants by itself. */
+    private static ElasticsearchException configurationException(String tag, String message) {
+        int end = message.indexOf("] ");
+        return newConfigurationException(
+                NearDupProcessor.TYPE, tag, message.substring(1, end), message.substring(end + 2));
+    }
+}

@@ -1,0 +1,59 @@
+package org.ndd.analyze;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.config.PageOptions;
+
+public class AnalyzePageResponseTests extends AbstractWireSerializingTestCase<AnalyzePageResponse> {
+
+    @Override
+    protected Writeable.Reader<AnalyzePageResponse> instanceReader() {
+        return AnalyzePageResponse::new;
+    }
+
+    @Override
+    protected AnalyzePageResponse createTestInstance() {
+        return response(
+                randomRealisticUnicodeOfLengthBetween(0, 300),
+                randomBoolean() ? null : "https://" + randomAlphaOfLength(5) + ".org/",
+                randomAlphaOfLength(5));
+    }
+
+    @Override
+    protected AnalyzePageResponse mutateInstance(AnalyzePageResponse instance) {
+        return response("another text " + randomAlphaOfLength(20), null, instance.version());
+    }
+
+    public void testXContent() {
+        AnalyzePageResponse response =
+                response("A first sentence that is long. Short. And one more sentence.", "https://docs.a.org/x", "v");
+        Map<String, Object> shown =
+                XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), true);
+        assertEquals("v", shown.get("version"));
+        assertEquals("a.org", shown.get("site"));
+        assertEquals(false, shown.get("truncated"));
+        List<?> sentences = (List<?>) shown.get("sentences");
+        assertEquals(3, sentences.size());
+        for (int i = 0; i < sentences.size(); i++) {
+            Map<?, ?> sentence = (Map<?, ?>) sentences.get(i);
+            String text = (String) shown.get("text");
+            assertEquals(text.substring((int) sentence.get("start"), (int) sentence.get("end")), sentence.get("text"));
+            assertEquals("only [short] is too short to count", i != 1, sentence.get("eligible"));
+            assertEquals(22, ((String) sentence.get("digest")).length());
+        }
+        assertEquals(response.fingerprints(), XContentMapValues.extractValue("fingerprints", shown));
+    }
+
+    private static AnalyzePageResponse response(String text, String url, String version) {
+        PageAnalysis page = new PageAnalyzer(new PageOptions.Builder().build()).analyze(text, url);
+        return new AnalyzePageResponse(page, version, 10);
+    }
+}

@@ -1,0 +1,265 @@
+package org.ndd.compare;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.ingest.DeletePipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.TextDiff;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLine;
+import org.ndd.plugin.NddPlugin;
+import org.ndd.template.StoredTemplate;
+import org.ndd.template.TemplateStore;
+
+public class CompareActionTests extends ESSingleNodeTestCase {
+
+    private static final String STORY = sentences("the harbour of the old town was closed because of the storm", 12);
+    private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
+    private static final String OTHER =
+            sentences("an entirely different matter is reported from the mountains today", 12);
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    @Override
+    public void setUp() throws Exception {
+        super.setUp();
+        putPipeline("pages", "{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}");
+        putPipeline("report", "{\"near_dup\":{\"field\":\"body\",\"preset\":\"report\"}}");
+        client().admin()
+                .indices()
+                .prepareCreate("pages")
+                .setMapping("ndd", "type=near_dup")
+                .get();
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
+        super.tearDown();
+    }
+
+    public void testDocuments() throws IOException {
+        index("1", STORY, null);
+        index("2", EDITED, null);
+        index("3", OTHER, null);
+        CompareResponse alike = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"2\"}}");
+        assertTrue(alike.comparison().similar());
+        assertThat(alike.comparison().resemblance(), greaterThan(0.8));
+        assertThat(alike.fingerprints().shared(), greaterThan(0));
+        assertEquals(STORY.length(), alike.comparison().lengthA());
+        assertEquals(EDITED.length(), alike.comparison().lengthB());
+        assertFalse(alike.comparison().templateKnown());
+        assertNull(alike.diff());
+        CompareResponse different = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"3\"}}");
+        assertFalse(different.comparison().similar());
+        assertEquals(Reason.SKETCH_BOUND, different.comparison().reason());
+        assertEquals(0, (int) different.fingerprints().shared());
+        CompareResponse same = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"1\"}}");
+        assertEquals(Reason.IDENTICAL, same.comparison().reason());
+    }
+
+    public void testSidesKeepTheirNamesWhateverTheirRank() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            index("x" + i, STORY, null);
+            index("y" + i, EDITED, null);
+            CompareResponse there = compare("pages", "{\"a\":{\"_id\":\"x" + i + "\"},\"b\":{\"_id\":\"y" + i + "\"}}");
+            CompareResponse back = compare("pages", "{\"a\":{\"_id\":\"y" + i + "\"},\"b\":{\"_id\":\"x" + i + "\"}}");
+            assertEquals(STORY.length(), there.comparison().lengthA());
+            assertEquals(there.comparison(), ComparisonWire.swapped(back.comparison()));
+        }
+    }
+
+    public void testDocumentAgainstTextIsAnalysedAsTheDocument() throws IOException {
+        index("1", STORY, null);
+        client().index(new IndexRequest("pages").id("r").setPipeline("report").source(Map.of("body", STORY)))
+                .actionGet();
+        CompareResponse balanced = compare("pages", body("{\"_id\":\"1\"}", "{\"text\":\"" + EDITED + "\"}"));
+        assertTrue(balanced.comparison().similar());
+        assertThat(balanced.fingerprints().shared(), greaterThan(0));
+        CompareResponse report = compare("pages", body("{\"_id\":\"r\"}", "{\"text\":\"" + STORY + "\"}"));
+        assertEquals(report.fingerprints().a(), report.fingerprints().b());
+        assertEquals(report.fingerprints().a(), (int) report.fingerprints().shared());
+    }
+
+    public void testOtherFingerprintsCannotBeCounted() throws IOException {
+        index("1", STORY, null);
+        client().index(new IndexRequest("pages").id("r").setPipeline("report").source(Map.of("body", EDITED)))
+                .actionGet();
+        CompareResponse response = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"r\"}}");
+        assertTrue("texts can be compared all the same", response.comparison().similar());
+        assertNull(response.fingerprints().shared());
+    }
+
+    public void testPagesGivenWhole() throws IOException {
+        CompareResponse response = compare(
+                null, body("{\"text\":\"" + STORY + "\"}", "{\"html\":\"<title>t</title><p>" + STORY + "</p>\"}"));
+        assertEquals(Reason.IDENTICAL, response.comparison().reason());
+    }
+
+    public void testDiff() throws IOException {
+        CompareResponse response =
+                compare(null, "{\"a\":{\"text\":\"" + STORY + "\"},\"b\":{\"text\":\"" + EDITED + "\"},\"diff\":true}");
+        assertEquals(STORY, runs(response, TextDiff.Kind.ONLY_A));
+        assertEquals(EDITED, runs(response, TextDiff.Kind.ONLY_B));
+    }
+
+    public void testSimilarTextsThatShareNoFingerprintWouldNeverMeet() throws IOException {
+        CompareResponse response = compare(
+                null,
+                body(
+                        "{\"text\":\"only one long sentence stands in this short text\"}",
+                        "{\"text\":\"only one long sentence stands in this short note\"}"));
+        assertEquals(0, (int) response.fingerprints().shared());
+        assertThat(response.comparison().resemblance(), greaterThan(0.6));
+        assertFalse(response.comparison().similar());
+        assertEquals(Reason.NO_SHARED_FINGERPRINT, response.comparison().reason());
+    }
+
+    public void testTemplatesOfTheIndexAreMasked() throws IOException {
+        String menu = "home and news and contact and imprint";
+        PlainActionFuture<Void> saved = new PlainActionFuture<>();
+        getInstanceFromNode(TemplateStore.class)
+                .save(
+                        "pages",
+                        List.of(new StoredTemplate(
+                                new SiteTemplate(
+                                        "a.org",
+                                        List.of(new TemplateLine(
+                                                LineHash.of(menu), SiteTemplate.Level.COMMON, 9, menu))),
+                                12,
+                                0)),
+                        saved);
+        saved.actionGet();
+        index("1", menu + "\n" + STORY, "https://www.a.org/1");
+        index("2", menu + "\n" + EDITED, "https://www.a.org/2");
+        Comparison documents = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"2\"}}")
+                .comparison();
+        assertTrue(documents.templateKnown());
+        assertEquals(menu.length() + 1, documents.maskedA());
+        assertEquals(STORY.length(), documents.lengthA());
+        String html = "{\"html\":\"<p>" + menu + "</p><p>" + EDITED + "</p>\",\"url\":\"https://www.a.org/3\"}";
+        assertTrue(compare("pages", body("{\"_id\":\"1\"}", html)).comparison().templateKnown());
+        Comparison elsewhere = compare(null, body("{\"_index\":\"pages\",\"_id\":\"1\"}", html))
+                .comparison();
+        assertFalse("no index to look the page's template up in", elsewhere.templateKnown());
+    }
+
+    public void testAliasAndRouting() throws IOException {
+        assertTrue(
+                indicesAdmin().prepareAliases().addAlias("pages", "alias").get().isAcknowledged());
+        client().index(new IndexRequest("pages")
+                        .id("1")
+                        .routing("r")
+                        .setPipeline("pages")
+                        .source(Map.of("body", STORY)))
+                .actionGet();
+        CompareResponse response =
+                compare("alias", body("{\"_id\":\"1\",\"routing\":\"r\"}", "{\"text\":\"" + STORY + "\"}"));
+        assertEquals(Reason.IDENTICAL, response.comparison().reason());
+    }
+
+    public void testMissingDocumentsAreNamed() throws IOException {
+        index("1", STORY, null);
+        ResourceNotFoundException e = expectThrows(
+                ResourceNotFoundException.class,
+                () -> compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"9\"}}"));
+        assertThat(e.getMessage(), equalTo("document [9] of index [pages] does not exist"));
+        expectThrows(
+                IndexNotFoundException.class,
+                () -> compare("missing", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"9\"}}"));
+        expectThrows(
+                IndexNotFoundException.class, () -> compare("missing", body("{\"text\":\"a\"}", "{\"text\":\"b\"}")));
+        expectThrows(ActionRequestValidationException.class, () -> compare("pages", "{\"a\":{\"_id\":\"1\"}}"));
+    }
+
+    public void testDocumentsWithoutTheFieldsSayHowToGetThem() throws IOException {
+        client().index(new IndexRequest("pages").id("raw").source(Map.of("body", STORY)))
+                .actionGet();
+        IllegalArgumentException e = expectThrows(
+                IllegalArgumentException.class, () -> compare("pages", body("{\"_id\":\"raw\"}", "{\"text\":\"b\"}")));
+        assertThat(
+                e.getMessage(),
+                containsString(
+                        "document [raw] of index [pages] has no [ndd.text] and [ndd.version]: index it through"));
+        index("1", STORY, null);
+        e = expectThrows(
+                IllegalArgumentException.class,
+                () -> compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"text\":\"b\"},\"field\":\"dup\"}"));
+        assertThat(e.getMessage(), containsString("has no [dup.text]"));
+    }
+
+    public void testUnknownFingerprintVersionIsNamed() throws IOException {
+        client().index(new IndexRequest("pages")
+                        .id("new")
+                        .source(Map.of("ndd", Map.of("text", STORY, "version", "q9:1"))))
+                .actionGet();
+        IllegalArgumentException e = expectThrows(
+                IllegalArgumentException.class, () -> compare("pages", body("{\"_id\":\"new\"}", "{\"text\":\"b\"}")));
+        assertThat(e.getMessage(), containsString("[version] must be a fingerprint version that this ndd knows"));
+        assertEquals(
+                Reason.IDENTICAL,
+                compare("pages", "{\"a\":{\"_id\":\"new\"},\"b\":{\"_id\":\"new\"}}")
+                        .comparison()
+                        .reason());
+    }
+
+    private static String sentences(String about, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "in part number " + i + " it is said that " + about + " by the "
+                        + "abcdefghijkl".charAt(i) + " team.")
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String runs(CompareResponse response, TextDiff.Kind side) {
+        return response.diff().stream()
+                .filter(run -> run.kind() == TextDiff.Kind.EQUAL || run.kind() == side)
+                .map(TextDiff.Run::text)
+                .collect(Collectors.joining());
+    }
+
+    private static String body(String a, String b) {
+        return "{\"a\":" + a + ",\"b\":" + b + "}";
+    }
+
+    private void index(String id, String body, String url) {
+        Map<String, Object> source = url == null ? Map.of("body", body) : Map.of("body", body, "url", url);
+        client().index(new IndexRequest("pages").id(id).setPipeline("pages").source(source))
+                .actionGet();
+    }
+
+    private CompareResponse compare(String index, String json) throws IOException {
+        CompareRequest request = CompareRequest.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
+        return client().execute(CompareAction.TYPE, request).actionGet();
+    }
+
+    private void putPipeline(String id, String processor) {
+        BytesArray source = new BytesArray("{\"processors\":[" + processor + "]}");
+        clusterAdmin()
+                .putPipeline(new PutPipelineRequest(id, source, XContentType.JSON))
+                .actionGet();
+    }
+}

@@ -1,0 +1,158 @@
+package org.ndd.compare;
+
+import static org.hamcrest.Matchers.arrayContaining;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.emptyArray;
+import static org.hamcrest.Matchers.equalTo;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.xcontent.XContentParseException;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.SimilarityOptionsTests;
+import org.ndd.core.compare.SimilarityParameters;
+
+public class CompareRequestTests extends AbstractWireSerializingTestCase<CompareRequest> {
+
+    @Override
+    protected Writeable.Reader<CompareRequest> instanceReader() {
+        return CompareRequest::new;
+    }
+
+    @Override
+    protected CompareRequest createTestInstance() {
+        return new CompareRequest(
+                randomBoolean() ? null : randomAlphaOfLength(5),
+                randomSide(),
+                randomSide(),
+                randomAlphaOfLength(3),
+                SimilarityOptionsTests.randomParameters(),
+                randomBoolean());
+    }
+
+    private static CompareSide randomSide() {
+        return switch (between(0, 2)) {
+            case 0 ->
+                new CompareSide(
+                        randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r", null, null, null);
+            case 1 -> new CompareSide(null, null, null, randomAlphaOfLength(9), null, null);
+            default -> new CompareSide(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
+        };
+    }
+
+    @Override
+    protected CompareRequest mutateInstance(CompareRequest r) {
+        String field = r.fields().parent();
+        return switch (between(0, 5)) {
+            case 0 -> new CompareRequest(r.index() + "x", r.a(), r.b(), field, r.similarity(), r.diff());
+            case 1 ->
+                new CompareRequest(
+                        r.index(),
+                        new CompareSide(null, null, null, "new a", null, null),
+                        r.b(),
+                        field,
+                        r.similarity(),
+                        r.diff());
+            case 2 ->
+                new CompareRequest(
+                        r.index(),
+                        r.a(),
+                        new CompareSide(null, null, null, "new b", null, null),
+                        field,
+                        r.similarity(),
+                        r.diff());
+            case 3 -> new CompareRequest(r.index(), r.a(), r.b(), field + "x", r.similarity(), r.diff());
+            case 4 ->
+                new CompareRequest(
+                        r.index(),
+                        r.a(),
+                        r.b(),
+                        field,
+                        randomValueOtherThan(r.similarity(), SimilarityOptionsTests::randomParameters),
+                        r.diff());
+            default -> new CompareRequest(r.index(), r.a(), r.b(), field, r.similarity(), r.diff() == false);
+        };
+    }
+
+    public void testParse() throws IOException {
+        CompareRequest request = parse(
+                "pages",
+                "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\",\"routing\":\"r\"},"
+                        + "\"field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
+        assertNull(request.validate());
+        assertEquals(new CompareSide("pages", "1", null, null, null, null), request.a());
+        assertEquals(new CompareSide("other", "2", "r", null, null, null), request.b());
+        assertEquals("dup", request.fields().parent());
+        assertEquals(SimilarityParameters.STRICT, request.similarity());
+        assertTrue(request.diff());
+        assertThat(request.indices(), arrayContaining("pages", "other"));
+        assertFalse("wildcards mean nothing", request.indicesOptions().expandWildcardExpressions());
+    }
+
+    public void testTextsNameNoIndex() throws IOException {
+        CompareRequest request =
+                parse(null, "{\"a\":{\"text\":\"x\"},\"b\":{\"html\":\"<p>x\",\"url\":\"https://a.org/\"}}");
+        assertNull(request.validate());
+        assertEquals("ndd", request.fields().parent());
+        assertEquals(SimilarityParameters.BALANCED, request.similarity());
+        assertFalse(request.diff());
+        assertThat(request.indices(), emptyArray());
+        assertTrue(
+                "so that security lets it through without an index",
+                request.indicesOptions().allowNoIndices());
+        request.indices("*", "-*");
+        assertThat(request.indices(), arrayContaining("*", "-*"));
+    }
+
+    public void testInvalidSides() throws IOException {
+        assertInvalid(null, "{}", "[a] must be given, but was [null]");
+        assertInvalid(null, "{\"a\":{\"text\":\"x\"}}", "[b] must be given, but was [null]");
+        assertInvalid(null, side("{}"), "[a] must hold exactly one of [_id, text, html], but held [0]");
+        assertInvalid(
+                null,
+                side("{\"text\":\"x\",\"html\":\"x\"}"),
+                "[a] must hold exactly one of [_id, text, html], but held [2]");
+        assertInvalid(
+                null,
+                side("{\"_id\":\"1\"}"),
+                "[a._index] must be given where the path names no index, but was [null]");
+        assertInvalid("pages", side("{\"_id\":\"\"}"), "[a._id] must be the id of a document, but was []");
+        assertInvalid(
+                "pages", side("{\"_id\":\"1\",\"url\":\"u\"}"), "[a.url] must be left out for a document, but was [u]");
+        assertInvalid(
+                null,
+                side("{\"_index\":\"i\",\"text\":\"x\"}"),
+                "[a._index] must be left out unless [_id] is given, but was [i]");
+        assertInvalid(
+                null,
+                side("{\"routing\":\"r\",\"text\":\"x\"}"),
+                "[a.routing] must be left out unless [_id] is given, but was [r]");
+        assertInvalid(
+                null,
+                "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"x\"},\"field\":\"\"}",
+                "[field] must be the name of a field, but was []");
+    }
+
+    public void testUnknownKeysAndBadValues() {
+        XContentParseException e =
+                expectThrows(XContentParseException.class, () -> parse(null, "{\"a\":{\"text\":\"x\"},\"c\":1}"));
+        assertThat(e.getMessage(), containsString("unknown field [c]"));
+        expectThrows(XContentParseException.class, () -> parse(null, side("{\"txt\":\"x\"}")));
+        IllegalArgumentException bad =
+                expectThrows(IllegalArgumentException.class, () -> parse(null, "{\"resemblance\":2}"));
+        assertThat(bad.getMessage(), equalTo("[resemblance] must be between [0] and [1], but was [2.0]"));
+    }
+
+    private static String side(String a) {
+        return "{\"a\":" + a + ",\"b\":{\"text\":\"x\"}}";
+    }
+
+    private void assertInvalid(String index, String json, String message) throws IOException {
+        assertThat(parse(index, json).validate().validationErrors().get(0), equalTo(message));
+    }
+
+    private CompareRequest parse(String index, String json) throws IOException {
+        return CompareRequest.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
+    }
+}

@@ -1,0 +1,175 @@
+package org.ndd.compare;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Region;
+import org.ndd.core.compare.TextDiff;
+
+public class CompareResponseTests extends AbstractWireSerializingTestCase<CompareResponse> {
+
+    @Override
+    protected Writeable.Reader<CompareResponse> instanceReader() {
+        return CompareResponse::new;
+    }
+
+    @Override
+    protected CompareResponse createTestInstance() {
+        return new CompareResponse(
+                randomComparison(),
+                new FingerprintCounts(between(0, 28), between(0, 28), randomBoolean() ? null : between(0, 28)),
+                randomBoolean() ? null : randomList(0, 4, CompareResponseTests::randomRun));
+    }
+
+    @Override
+    protected CompareResponse mutateInstance(CompareResponse r) {
+        return switch (between(0, 2)) {
+            case 0 ->
+                new CompareResponse(
+                        randomValueOtherThan(r.comparison(), CompareResponseTests::randomComparison),
+                        r.fingerprints(),
+                        r.diff());
+            case 1 ->
+                new CompareResponse(
+                        r.comparison(), new FingerprintCounts(r.fingerprints().a() + 1, 2, null), r.diff());
+            default ->
+                new CompareResponse(
+                        r.comparison(),
+                        r.fingerprints(),
+                        List.of(new TextDiff.Run(TextDiff.Kind.EQUAL, "a run that no random one is like")));
+        };
+    }
+
+    private static TextDiff.Run randomRun() {
+        return new TextDiff.Run(randomFrom(TextDiff.Kind.values()), randomAlphaOfLength(5));
+    }
+
+    private static Comparison randomComparison() {
+        return new Comparison(
+                randomBoolean(),
+                randomBoolean(),
+                randomFrom(Reason.values()),
+                randomDouble(),
+                randomDouble(),
+                randomDouble(),
+                between(-1, 1000),
+                between(-1, 1000),
+                between(0, 1000),
+                between(0, 1000),
+                between(-1, 1000),
+                between(-1, 1000),
+                randomList(
+                        0,
+                        3,
+                        () -> new Region(
+                                between(0, 9),
+                                between(10, 19),
+                                between(0, 9),
+                                between(10, 19),
+                                randomAlphaOfLength(4))),
+                randomBoolean(),
+                randomBoolean(),
+                between(0, 1000),
+                between(0, 1000));
+    }
+
+    public void testSwappedTwiceIsTheSame() {
+        Comparison comparison = randomComparison();
+        assertEquals(comparison, ComparisonWire.swapped(ComparisonWire.swapped(comparison)));
+    }
+
+    public void testSwappedExchangesTheSides() {
+        Comparison c = new Comparison(
+                true,
+                false,
+                Reason.RESEMBLANCE,
+                0.5,
+                0.1,
+                0.2,
+                3,
+                4,
+                5,
+                6,
+                7,
+                8,
+                List.of(new Region(1, 2, 3, 4, "t")),
+                true,
+                false,
+                9,
+                10);
+        assertEquals(
+                new Comparison(
+                        true,
+                        false,
+                        Reason.RESEMBLANCE,
+                        0.5,
+                        0.2,
+                        0.1,
+                        3,
+                        4,
+                        6,
+                        5,
+                        8,
+                        7,
+                        List.of(new Region(3, 4, 1, 2, "t")),
+                        true,
+                        false,
+                        10,
+                        9),
+                ComparisonWire.swapped(c));
+    }
+
+    public void testXContent() {
+        Comparison c = new Comparison(
+                true,
+                false,
+                Reason.RESEMBLANCE,
+                0.5,
+                0.25,
+                0.75,
+                3,
+                4,
+                5,
+                6,
+                7,
+                8,
+                List.of(new Region(1, 2, 3, 4, "t")),
+                false,
+                true,
+                9,
+                10);
+        CompareResponse response = new CompareResponse(
+                c, new FingerprintCounts(11, 12, null), List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")));
+        String expected = """
+                {
+                  "similar": true,
+                  "part_of": false,
+                  "reason": "resemblance",
+                  "resemblance": 0.5,
+                  "containment": {"a_in_b": 0.25, "b_in_a": 0.75},
+                  "lcs": 3,
+                  "tlcs": 4,
+                  "approximate": false,
+                  "length": {"a": 5, "b": 6},
+                  "sketch": {"a": 7, "b": 8},
+                  "fingerprints": {"a": 11, "b": 12, "shared": null},
+                  "template": {"known": true, "masked": {"a": 9, "b": 10}},
+                  "regions": [{"a": {"start": 1, "end": 2}, "b": {"start": 3, "end": 4}, "text": "t"}],
+                  "diff": [{"type": "only_a", "text": "r"}]
+                }""";
+        assertEquals(map(expected), map(Strings.toString(response)));
+        Map<String, Object> without =
+                map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null)));
+        assertFalse(without.containsKey("diff"));
+    }
+
+    private static Map<String, Object> map(String json) {
+        return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, true);
+    }
+}

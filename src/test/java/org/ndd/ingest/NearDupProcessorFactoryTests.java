@@ -1,0 +1,106 @@
+package org.ndd.ingest;
+
+import static org.hamcrest.Matchers.equalTo;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
+
+public class NearDupProcessorFactoryTests extends ESTestCase {
+
+    public void testDefaults() {
+        Map<String, Object> config = new HashMap<>(Map.of("field", "html"));
+        NearDupProcessor processor = create(config);
+        assertEquals("html", processor.field());
+        assertEquals("ndd", processor.targetField());
+        assertNull(processor.urlField());
+        assertFalse(processor.ignoreMissing());
+        assertEquals(FingerprintParameters.BALANCED, processor.parameters().fingerprints());
+        assertEquals(Format.AUTO, processor.parameters().format());
+        assertEquals(PageParameters.DEFAULT_MAX_BYTES, processor.parameters().maxBytes());
+        assertEquals("tag", processor.getTag());
+        assertEquals("what it is for", processor.getDescription());
+        assertEquals("near_dup", processor.getType());
+        assertTrue("every option was read", config.isEmpty());
+    }
+
+    public void testAllOptions() {
+        Map<String, Object> config = new HashMap<>(Map.of(
+                "field",
+                "body",
+                "target_field",
+                "dup",
+                "url_field",
+                "url",
+                "ignore_missing",
+                true,
+                "format",
+                "text",
+                "max_bytes",
+                "2mb"));
+        config.putAll(Map.of(
+                "preset", "report", "min_sentence", 12, "min_width", 80, "buckets", 8, "rounds", "4", "per_bucket", 3));
+        NearDupProcessor processor = create(config);
+        assertEquals("dup", processor.targetField());
+        assertEquals("url", processor.urlField());
+        assertTrue(processor.ignoreMissing());
+        assertEquals(
+                new FingerprintParameters(Scheme.ROTATIONS, 12, 80, 8, 4, 3),
+                processor.parameters().fingerprints());
+        assertEquals(Format.TEXT, processor.parameters().format());
+        assertEquals(2 << 20, processor.parameters().maxBytes());
+        assertTrue("every option was read", config.isEmpty());
+    }
+
+    public void testMaxBytesAsANumber() {
+        assertEquals(
+                4096,
+                create(Map.of("field", "f", "max_bytes", 4096)).parameters().maxBytes());
+        assertEquals(
+                4096,
+                create(Map.of("field", "f", "max_bytes", "4096")).parameters().maxBytes());
+    }
+
+    public void testErrorsNameTheOption() {
+        assertError(Map.of(), "[field] required property is missing");
+        assertError(Map.of("field", 7), "[field] property isn't a string, but of type [java.lang.Integer]");
+        assertError(Map.of("format", "pdf"), "[format] must be one of [html, text, auto], but was [pdf]");
+        assertError(Map.of("preset", "strict"), "[preset] must be one of [balanced, report], but was [strict]");
+        assertError(Map.of("buckets", 0), "[buckets] must be between [1] and [64], but was [0]");
+        assertError(Map.of("buckets", "x"), "[buckets] property cannot be converted to an int [x]");
+        assertError(Map.of("rounds", 2), "[rounds] must be left out unless preset is [report], but was [2]");
+        assertError(Map.of("per_bucket", 2), "[per_bucket] must be left out unless preset is [report], but was [2]");
+        assertError(Map.of("min_sentence", 500), "[min_sentence] must be between [0] and [400], but was [500]");
+        assertError(Map.of("min_width", -1), "[min_width] must be between [0] and [10000], but was [-1]");
+        assertError(Map.of("max_bytes", "1gb"), "[max_bytes] must be between [1kb] and [16mb], but was [1gb]");
+        assertError(Map.of("max_bytes", "big"), "[max_bytes] must be a size such as [1mb], but was [big]");
+        assertError(Map.of("target_field", "f"), "[target_field] must be apart from [field] [f], but was [f]");
+        assertError(
+                Map.of("url_field", "ndd.url"),
+                "[target_field] must be apart from [url_field] [ndd.url], but was [ndd]");
+    }
+
+    private static void assertError(Map<String, Object> options, String message) {
+        Map<String, Object> config = new HashMap<>(options);
+        if (options.isEmpty() == false) {
+            config.putIfAbsent("field", "f");
+        }
+        ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> create(config));
+        assertThat(e.getMessage(), equalTo(message));
+        assertEquals(RestStatus.BAD_REQUEST, e.status());
+        String option = message.substring(1, message.indexOf(']'));
+        assertEquals(option, e.getMetadata("es.property_name").get(0));
+        assertEquals("near_dup", e.getMetadata("es.processor_type").get(0));
+    }
+
+    private static NearDupProcessor create(Map<String, Object> config) {
+        return new NearDupProcessorFactory()
+                .create(Map.of(), "tag", "what it is for", config instanceof HashMap ? config : new HashMap<>(config));
+    }
+}

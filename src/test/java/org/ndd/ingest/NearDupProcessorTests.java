@@ -1,0 +1,209 @@
+package org.ndd.ingest;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasKey;
+import static org.hamcrest.Matchers.not;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.ingest.TestIngestDocument;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.config.PageOptions;
+
+public class NearDupProcessorTests extends ESTestCase {
+
+    private static final String TEXT = "The first sentence of this page is long enough to count. "
+            + "The second sentence of this page is long enough as well.";
+
+    public void testWritesEverythingAboutAnHtmlPage() throws Exception {
+        Map<String, Object> target = run(
+                Map.of("field", "html", "url_field", "url"),
+                source(
+                        "html",
+                        "<html><head><title>The Title</title></head><body><p>" + TEXT + "</p></body></html>",
+                        "url",
+                        "https://www.example.org/a"));
+        PageAnalysis page =
+                new PageAnalyzer(new PageOptions.Builder().build()).analyze(TEXT, "https://www.example.org/a");
+        assertThat(
+                target.keySet(),
+                equalTo(Set.of(
+                        "version",
+                        "fingerprints",
+                        "digest",
+                        "site",
+                        "url",
+                        "title",
+                        "length",
+                        "sentences",
+                        "source_field",
+                        "source_hash",
+                        "text")));
+        assertEquals("p1:10:40:28", target.get("version"));
+        assertEquals("The Title", target.get("title"));
+        assertEquals(page.text(), target.get("text"));
+        assertEquals(page.digest(), target.get("digest"));
+        assertEquals(page.fingerprintTerms(), target.get("fingerprints"));
+        assertEquals("example.org", target.get("site"));
+        assertEquals("https://www.example.org/a", target.get("url"));
+        assertEquals(TEXT.length(), target.get("length"));
+        assertEquals(2, target.get("sentences"));
+        assertEquals("html", target.get("source_field"));
+    }
+
+    public void testTextWithoutUrl() throws Exception {
+        Map<String, Object> target = run(Map.of("field", "body", "format", "text"), source("body", TEXT));
+        assertThat(target, not(hasKey("site")));
+        assertThat(target, not(hasKey("url")));
+        assertThat(target, not(hasKey("title")));
+        assertEquals(TEXT.length(), target.get("length"));
+        assertFalse(((List<?>) target.get("fingerprints")).isEmpty());
+    }
+
+    public void testMissingUrlIsNoError() throws Exception {
+        Map<String, Object> target = run(Map.of("field", "body", "url_field", "url"), source("body", TEXT));
+        assertThat(target, not(hasKey("site")));
+    }
+
+    public void testReportPreset() throws Exception {
+        Map<String, Object> target = run(Map.of("field", "body", "preset", "report"), source("body", TEXT));
+        assertEquals("r1:10:100:7:16:4", target.get("version"));
+    }
+
+    public void testListIsJoinedByLineBreaks() throws Exception {
+        Map<String, Object> joined = run(Map.of("field", "body"), source("body", List.of("one line", "another line")));
+        assertEquals("one line\nanother line", joined.get("text"));
+        assertEquals(run(Map.of("field", "body"), source("body", "one line\nanother line")), joined);
+        assertEquals("", run(Map.of("field", "body"), source("body", List.of())).get("text"));
+    }
+
+    public void testTextWithoutContentIsNeverLost() throws Exception {
+        for (String empty : List.of("", " \n\t ", "<html></html>", "\u200b")) {
+            Map<String, Object> target = run(Map.of("field", "body"), source("body", empty));
+            assertEquals(0, target.get("length"));
+            assertEquals(List.of(), target.get("fingerprints"));
+            assertEquals("", target.get("text"));
+            assertThat(target, not(hasKey("digest")));
+        }
+        assertThat(run(Map.of("field", "body"), source("body", "?!")), not(hasKey("digest")));
+    }
+
+    public void testInputOfAnotherTypeIsRefused() {
+        assertError(source("body", 7), "field [body] must be a string or a list of strings, but was [Integer]");
+        assertError(source("body", Map.of("a", 1)), "field [body] must be a string or a list of strings, but was [");
+        assertError(
+                source("body", Arrays.asList("a", 1)),
+                "field [body] must be a string or a list of strings, but holds [Integer]");
+        assertError(
+                source("body", Arrays.asList("a", null)),
+                "field [body] must be a string or a list of strings, but holds [null]");
+        assertError(source("body", null), "field [body] must be a string or a list of strings, but was [null]");
+        assertError(source("other", "x"), "field [body] not present as part of path [body]");
+    }
+
+    public void testUrlOfAnotherTypeIsRefused() {
+        Exception e = expectThrows(
+                IllegalArgumentException.class,
+                () -> run(Map.of("field", "body", "url_field", "url"), source("body", TEXT, "url", 7)));
+        assertThat(
+                e.getMessage(),
+                containsString("field [url] of type [java.lang.Integer] cannot be cast to [java.lang.String]"));
+    }
+
+    public void testIgnoredMissingInputRemovesAnOldTarget() throws Exception {
+        for (Map<String, Object> source :
+                List.of(source("ndd", Map.of("text", "old")), source("body", null, "ndd", Map.of()))) {
+            IngestDocument document = TestIngestDocument.withDefaultVersion(source);
+            processor(Map.of("field", "body", "ignore_missing", true)).execute(document);
+            assertFalse(document.hasField("ndd"));
+        }
+    }
+
+    public void testRunAgainReplacesTheTarget() throws Exception {
+        Map<String, Object> old = new HashMap<>(Map.of("title", "old", "truncated", true, "other", 1));
+        Map<String, Object> target = run(Map.of("field", "body"), source("body", TEXT, "ndd", old));
+        assertEquals(run(Map.of("field", "body"), source("body", TEXT)), target);
+    }
+
+    public void testTargetField() throws Exception {
+        IngestDocument document = TestIngestDocument.withDefaultVersion(source("body", TEXT));
+        processor(Map.of("field", "body", "target_field", "meta.dup")).execute(document);
+        assertTrue(document.hasField("meta.dup.fingerprints"));
+    }
+
+    public void testLongTextIsCutAndMarked() throws Exception {
+        Map<String, Object> target =
+                run(Map.of("field", "body", "max_bytes", "1kb"), source("body", "many words are here ".repeat(100)));
+        assertEquals(true, target.get("truncated"));
+        assertTrue((int) target.get("length") <= 1024);
+    }
+
+    public void testManyThreads() throws Exception {
+        NearDupProcessor processor = processor(Map.of("field", "body"));
+        List<String> inputs = new ArrayList<>();
+        List<Object> expected = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            inputs.add(TEXT + " This is sentence " + randomAlphaOfLength(20) + " of the page.");
+            expected.add(execute(processor, inputs.get(i)));
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Callable<List<Object>>> work = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                work.add(() -> {
+                    List<Object> targets = new ArrayList<>();
+                    for (String input : inputs) {
+                        targets.add(execute(processor, input));
+                    }
+                    return targets;
+                });
+            }
+            for (Future<List<Object>> targets : threads.invokeAll(work)) {
+                assertEquals(expected, targets.get());
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static Object execute(NearDupProcessor processor, String body) {
+        IngestDocument document = TestIngestDocument.withDefaultVersion(source("body", body));
+        return processor.execute(document).getFieldValue("ndd", Object.class);
+    }
+
+    private static void assertError(Map<String, Object> source, String message) {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> run(Map.of("field", "body"), source));
+        assertThat(e.getMessage(), containsString(message));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> run(Map<String, Object> config, Map<String, Object> source) throws Exception {
+        IngestDocument document = TestIngestDocument.withDefaultVersion(source);
+        assertSame(document, processor(config).execute(document));
+        return document.getFieldValue("ndd", Map.class);
+    }
+
+    private static NearDupProcessor processor(Map<String, Object> config) {
+        return new NearDupProcessorFactory().create(Map.of(), "tag", null, new HashMap<>(config));
+    }
+
+    private static Map<String, Object> source(Object... fields) {
+        Map<String, Object> source = new HashMap<>();
+        for (int i = 0; i < fields.length; i += 2) {
+            source.put((String) fields[i], fields[i + 1]);
+        }
+        return source;
+    }
+}
