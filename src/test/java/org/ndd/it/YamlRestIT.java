@@ -1,0 +1,85 @@
+package org.ndd.it;
+
+import com.carrotsearch.randomizedtesting.annotations.Name;
+import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseException;
+import org.elasticsearch.client.WarningsHandler;
+import org.ndd.it.yaml.ApiCall;
+import org.ndd.it.yaml.ApiSpecs;
+import org.ndd.it.yaml.YamlResponse;
+import org.ndd.it.yaml.YamlRunner;
+import org.ndd.it.yaml.YamlSection;
+import org.ndd.it.yaml.YamlSuite;
+
+/**
+ * Runs {@code yaml-tests/*.yml}, each section as one test, the files in the dialect of Elasticsearch's own REST tests. Calls resolve by
+ * the specifications in {@code rest-api-spec/api} (ours) and {@code src/test/resources/rest-api-spec/api} (those of Elasticsearch's APIs
+ * that the files use, under their official names).
+ */
+public class YamlRestIT extends NddRestTestCase {
+
+    private final YamlSuite suite;
+    private final YamlSection section;
+
+    public YamlRestIT(@Name("yaml") String name, YamlSuite suite, YamlSection section) {
+        this.suite = suite;
+        this.section = section;
+    }
+
+    @ParametersFactory(argumentFormatting = "%s")
+    public static Iterable<Object[]> sections() throws IOException {
+        List<Object[]> parameters = new ArrayList<>();
+        for (YamlSuite suite : YamlSuite.readAll(projectDirectory().resolve("yaml-tests"))) {
+            for (YamlSection section : suite.sections()) {
+                parameters.add(new Object[] {suite.name() + "/" + section.name(), suite, section});
+            }
+        }
+        if (parameters.isEmpty()) {
+            throw new IllegalStateException("no YAML tests were found");
+        }
+        return parameters;
+    }
+
+    public void test() throws IOException {
+        Path project = projectDirectory();
+        ApiSpecs specs = ApiSpecs.read(
+                List.of(project.resolve("rest-api-spec/api"), project.resolve("src/test/resources/rest-api-spec/api")));
+        new YamlRunner(specs, YamlRestIT::perform).run(suite, section);
+    }
+
+    private static YamlResponse perform(ApiCall call) throws IOException {
+        Request request = new Request(call.method(), call.endpoint());
+        request.addParameters(call.query());
+        if (call.body() != null) {
+            request.setJsonEntity(call.body());
+        }
+        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
+        call.headers().forEach(options::addHeader);
+        // Warnings are the runner's to judge.
+        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
+        request.setOptions(options);
+        Response response;
+        try {
+            response = client().performRequest(request);
+        } catch (ResponseException e) {
+            response = e.getResponse();
+        }
+        byte[] bytes = response.getEntity() == null
+                ? new byte[0]
+                : response.getEntity().getContent().readAllBytes();
+        String type = response.getHeader("Content-Type");
+        return YamlResponse.of(
+                call.method(),
+                response.getStatusLine().getStatusCode(),
+                type == null ? "" : type,
+                bytes,
+                response.getWarnings());
+    }
+}

@@ -1,0 +1,101 @@
+package org.ndd.it.yaml;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.XContentType;
+
+/** The REST API specifications of some folders, by the name of the API. */
+public final class ApiSpecs {
+
+    private final Map<String, ApiSpec> specs;
+
+    private ApiSpecs(Map<String, ApiSpec> specs) {
+        this.specs = specs;
+    }
+
+    /** Reads every {@code *.json} of the folders; a file must be named as the one API in it. */
+    public static ApiSpecs read(List<Path> folders) throws IOException {
+        Map<String, ApiSpec> specs = new TreeMap<>();
+        for (Path folder : folders) {
+            for (Path file : jsonFiles(folder)) {
+                String name = file.getFileName().toString().replaceFirst("\\.json$", "");
+                ApiSpec former = specs.put(name, parse(name, Files.readString(file)));
+                if (former != null) {
+                    throw new IllegalArgumentException("[" + name + "] is specified twice");
+                }
+            }
+        }
+        return new ApiSpecs(specs);
+    }
+
+    private static List<Path> jsonFiles(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(f -> f.toString().endsWith(".json")).sorted().toList();
+        }
+    }
+
+    /** The API of that name. */
+    ApiSpec get(String name) {
+        ApiSpec spec = specs.get(name);
+        if (spec == null) {
+            throw new IllegalArgumentException("[" + name + "] must be an API with a specification: " + specs.keySet());
+        }
+        return spec;
+    }
+
+    static ApiSpec parse(String name, String json) throws IOException {
+        Map<String, Object> file;
+        try (XContentParser parser =
+                XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, json)) {
+            file = parser.mapOrdered();
+        }
+        if (file.keySet().equals(Set.of(name)) == false) {
+            throw new IllegalArgumentException(
+                    "file [" + name + ".json] must specify [" + name + "], but has " + file.keySet());
+        }
+        Map<?, ?> api = (Map<?, ?>) file.get(name);
+        if (api.get("stability") == null || api.get("documentation") == null) {
+            throw new IllegalArgumentException("[" + name + "] must state its stability and its documentation");
+        }
+        List<ApiSpec.Path> paths = new ArrayList<>();
+        for (Object entry : (List<?>) ((Map<?, ?>) api.get("url")).get("paths")) {
+            Map<?, ?> path = (Map<?, ?>) entry;
+            List<String> methods = ((List<?>) path.get("methods"))
+                    .stream().map(String::valueOf).toList();
+            paths.add(new ApiSpec.Path((String) path.get("path"), methods, names(path.get("parts"))));
+        }
+        Map<?, ?> body = (Map<?, ?>) api.get("body");
+        return new ApiSpec(
+                name,
+                paths,
+                names(api.get("params")),
+                required(api.get("params")),
+                body != null,
+                body != null && Boolean.TRUE.equals(body.get("required")));
+    }
+
+    private static Set<String> names(Object map) {
+        Set<String> names = new TreeSet<>();
+        if (map != null) {
+            ((Map<?, ?>) map).keySet().forEach(name -> names.add((String) name));
+        }
+        return names;
+    }
+
+    private static Set<String> required(Object params) {
+        Set<String> names = names(params);
+        names.removeIf(name ->
+                Boolean.TRUE.equals(((Map<?, ?>) ((Map<?, ?>) params).get(name)).get("required")) == false);
+        return names;
+    }
+}
