@@ -10,7 +10,8 @@ import java.util.Set;
 final class Figures {
     private static final String INNER = ".,:/-";
     private static final int LEAST_FIGURES = 4;
-    private static final double LEAST_SHARED = 0.6;
+    /** In tenths of the smaller set, so that the border is exact. */
+    private static final int LEAST_SHARED_TENTHS = 6;
     private static final int LEAST_UNMATCHED_PER_THOUSAND = 5;
 
     private Figures() {}
@@ -37,7 +38,7 @@ final class Figures {
             }
         }
         long unmatched = (long) ofA.size() + ofB.size() - 2L * shared;
-        return shared < LEAST_SHARED * smaller.size()
+        return 10L * shared < (long) LEAST_SHARED_TENTHS * smaller.size()
                 && unmatched * 1000 >= LEAST_UNMATCHED_PER_THOUSAND * ((long) a.length() + b.length());
     }
 

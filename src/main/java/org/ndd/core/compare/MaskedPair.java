@@ -12,8 +12,8 @@ import org.ndd.core.template.SiteTemplate.Level;
  * @param templateKnown whether the templates of both sites are known
  */
 record MaskedPair(String a, String b, boolean templateKnown) {
-    /** Least share of what the common lines leave that the full template must leave. */
-    private static final double LEAST_LEFT = 0.3;
+    /** Least share of what the common lines leave that the full template must leave; tenths, so that the border is exact. */
+    private static final int LEAST_LEFT_TENTHS = 3;
 
     /** The whole texts. */
     static MaskedPair whole(PageText a, PageText b) {
@@ -29,9 +29,12 @@ record MaskedPair(String a, String b, boolean templateKnown) {
         String fullB = masked(b, Level.FULL);
         String commonA = masked(a, Level.COMMON);
         String commonB = masked(b, Level.COMMON);
-        boolean enough = fullA.length() >= LEAST_LEFT * commonA.length()
-                && fullB.length() >= LEAST_LEFT * commonB.length();
+        boolean enough = leavesEnough(fullA, commonA) && leavesEnough(fullB, commonB);
         return new MaskedPair(enough ? fullA : commonA, enough ? fullB : commonB, bothKnown(a, b));
+    }
+
+    private static boolean leavesEnough(String full, String common) {
+        return 10L * full.length() >= (long) LEAST_LEFT_TENTHS * common.length();
     }
 
     private static boolean bothKnown(PageText a, PageText b) {

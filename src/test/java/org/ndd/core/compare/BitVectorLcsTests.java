@@ -9,7 +9,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class BitVectorLcsTests extends LuceneTestCase {
 
     /** The whole table, and the trace-back by its rule at every step. */
-    private static List<int[]> oracle(int[] a, int[] b) {
+    static List<int[]> oracle(int[] a, int[] b) {
         int prefix = 0;
         while (prefix < Math.min(a.length, b.length) && a[prefix] == b[prefix]) {
             prefix++;

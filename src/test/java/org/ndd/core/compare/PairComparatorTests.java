@@ -68,11 +68,21 @@ public class PairComparatorTests extends LuceneTestCase {
             String b = random().nextInt(3) == 0
                     ? a.substring(0, a.length() / 2) + TestTexts.prose(random(), random().nextInt(20) + 1)
                     : TestTexts.mutate(random(), a, random().nextInt(60));
+            a += figures();
+            b += figures();
             for (SimilarityParameters parameters : PRESETS) {
                 Comparison comparison = compare(parameters, a, b);
                 assertEquals(similarByRule(parameters, a, b, comparison), comparison.similar());
             }
         }
+    }
+
+    private static String figures() {
+        StringBuilder figures = new StringBuilder();
+        for (int i = random().nextInt(8); i > 0; i--) {
+            figures.append(' ').append(random().nextInt(12));
+        }
+        return figures.toString();
     }
 
     public void testIdentical() {

@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -162,6 +163,58 @@ public class TrustedRegionsTests extends LuceneTestCase {
         assertEquals(2, both.regions().size());
         assertTrue(both.length() + " of " + a.length(), both.length() >= 0.9 * a.length());
         assertTrue(both.length() <= sketches.smaller());
+    }
+
+    /** The iteration of step 4, with the table for each LCS and the definitions above for each curve and region. */
+    public void testFurtherRegionsOfRandomPairsAreAsDefined() {
+        int further = 0;
+        for (int round = 0; round < 60; round++) {
+            String a = TestTexts.prose(random(), 2 + random().nextInt(4));
+            int cut = random().nextInt(a.length());
+            String b = TestTexts.mutate(random(), a.substring(cut) + a.substring(0, cut), random().nextInt(4));
+            int most = 1 + random().nextInt(4);
+            Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+            List<Integer> leftInA = new ArrayList<>(
+                    IntStream.of(sketches.ofA().positions()).boxed().toList());
+            List<Integer> leftInB = new ArrayList<>(
+                    IntStream.of(sketches.ofB().positions()).boxed().toList());
+            int expected = 0;
+            int regions = 0;
+            while (regions < most) {
+                Alignment alignment = alignByTable(a, leftInA, b, leftInB);
+                EditCurve curve = new EditCurve(a.length(), b.length(), alignment);
+                TrustedRegion region = oracle(curve, 0.10);
+                List<Integer> matchedInB = new ArrayList<>();
+                for (int m = 0; m < alignment.length() && region != null; m++) {
+                    if (alignment.inA()[m] >= region.start() && alignment.inA()[m] < region.end()) {
+                        matchedInB.add(alignment.inB()[m]);
+                    }
+                }
+                if (matchedInB.isEmpty() || regions > 0 && matchedInB.size() < 32) {
+                    break;
+                }
+                expected += matchedInB.size();
+                regions++;
+                leftInA.removeIf(position -> position >= region.start() && position < region.end());
+                leftInB.removeAll(matchedInB);
+            }
+            TrustedRegions found =
+                    TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(most), () -> {});
+            assertEquals(expected, found.length());
+            assertEquals(regions, found.regions().size());
+            further += regions > 1 ? 1 : 0;
+        }
+        assertTrue("some rounds must come to a further region", further > 0);
+    }
+
+    private static Alignment alignByTable(String a, List<Integer> inA, String b, List<Integer> inB) {
+        List<int[]> matches = BitVectorLcsTests.oracle(
+                inA.stream().mapToInt(a::charAt).toArray(),
+                inB.stream().mapToInt(b::charAt).toArray());
+        return new Alignment(
+                matches.stream().mapToInt(match -> inA.get(match[0])).toArray(),
+                matches.stream().mapToInt(match -> inB.get(match[1])).toArray(),
+                false);
     }
 
     public void testNoRegionInUnrelatedTexts() {

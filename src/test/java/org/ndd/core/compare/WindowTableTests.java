@@ -1,0 +1,48 @@
+package org.ndd.core.compare;
+
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class WindowTableTests extends LuceneTestCase {
+
+    /** With base 1 the hash is the sum of the units, so anagrams collide all the time; the answers must not change. */
+    public void testCollidingWindowsAreToldApart() {
+        for (int round = 0; round < 200; round++) {
+            String text = TestTexts.units(random(), 20 + random().nextInt(100));
+            String other = TestTexts.mutate(random(), text, random().nextInt(20));
+            int width = 1 + random().nextInt(12);
+            long base = random().nextBoolean() ? 1 : random().nextLong() | 1;
+            WindowTable table = new WindowTable(text.toCharArray(), width, base, () -> {});
+            WindowCursor there = new WindowCursor(other.toCharArray(), width, base);
+            while (there.next()) {
+                String window = other.substring(there.start(), there.end());
+                assertEquals(text.contains(window), table.markIfPresent(other.toCharArray(), there));
+            }
+            WindowCursor here = new WindowCursor(text.toCharArray(), width, base);
+            while (here.next()) {
+                String window = text.substring(here.start(), here.end());
+                assertEquals(other.contains(window), table.isMarked(here.start()));
+            }
+        }
+    }
+
+    public void testWindowsAreTheShortestRunsOfTheirWidth() {
+        WindowCursor cursor = new WindowCursor("ab一c二".toCharArray(), 3, 31);
+        assertTrue(cursor.next());
+        assertEquals("0-3", cursor.start() + "-" + cursor.end());
+        assertTrue(cursor.next());
+        assertEquals("1-3", cursor.start() + "-" + cursor.end());
+        assertTrue(cursor.next());
+        assertEquals("2-4", cursor.start() + "-" + cursor.end());
+        assertTrue(cursor.next());
+        assertEquals("3-5", cursor.start() + "-" + cursor.end());
+        assertFalse("two are too narrow", cursor.next());
+    }
+
+    public void testHashIsOfTheWindowAlone() {
+        WindowCursor one = new WindowCursor("xxabcd".toCharArray(), 4, 31);
+        WindowCursor two = new WindowCursor("yabcdz".toCharArray(), 4, 31);
+        assertTrue(one.next() && one.next() && one.next());
+        assertTrue(two.next() && two.next());
+        assertEquals(one.hash(), two.hash());
+    }
+}
