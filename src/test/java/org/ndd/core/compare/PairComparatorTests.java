@@ -2,6 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.template.SiteTemplate;
 
 public class PairComparatorTests extends LuceneTestCase {
 
@@ -68,6 +69,10 @@ public class PairComparatorTests extends LuceneTestCase {
             String b = random().nextInt(3) == 0
                     ? a.substring(0, a.length() / 2) + TestTexts.prose(random(), random().nextInt(20) + 1)
                     : TestTexts.mutate(random(), a, random().nextInt(60));
+            if (random().nextInt(3) == 0) {
+                int cut = random().nextInt(b.length());
+                b = b.substring(cut) + b.substring(0, cut) + TestTexts.prose(random(), 1 + random().nextInt(4));
+            }
             a += figures();
             b += figures();
             for (SimilarityParameters parameters : PRESETS) {
@@ -170,6 +175,46 @@ public class PairComparatorTests extends LuceneTestCase {
         assertFalse(comparison.similar());
         assertTrue("the measure is still said", comparison.resemblance() > 0.6);
         assertTrue(compare(SimilarityParameters.REPORT, words + " 11 12 13 14", words + " 21 22 23 24").similar());
+    }
+
+    /** Halves swapped and a third added on both sides: s = 0.6 less a little, the LCS finds one half, the TLCS both. */
+    public void testMovedParagraphsNeedTrustedRegionsOrNoTemplate() {
+        String one = fixed(700).substring(0, 350);
+        String two = fixed(700).substring(350);
+        String a = one + two + " " + TestTexts.prose(random(), 20).substring(0, 249);
+        String b = two + one + " " + TestTexts.prose(random(), 20).substring(0, 249);
+        Comparison unknown = compare(SimilarityParameters.BALANCED, a, b);
+        assertEquals(Reason.RESEMBLANCE, unknown.reason());
+        assertTrue(unknown.tlcs() > unknown.lcs());
+        SiteTemplate nothing = new SiteTemplate("example.org", List.of());
+        Comparison known = compare(
+                SimilarityParameters.BALANCED,
+                new PageText(a, "example.org", nothing),
+                new PageText(b, "example.org", nothing));
+        assertEquals(Reason.BELOW_THRESHOLD, known.reason());
+    }
+
+    /** What is ours is not in the report's rule, whatever the parameters say: no sketch resemblance, no floor. */
+    public void testReportKnowsNeitherSketchResemblanceNorFloor() {
+        SimilarityParameters report = SimilarityParameters.REPORT;
+        String one = fixed(600).substring(0, 300);
+        String two = fixed(600).substring(300);
+        Comparison swapped = compare(report, one + two, two + one);
+        assertEquals("the sketches are whole", 600, Math.min(swapped.sketchA(), swapped.sketchB()));
+        assertEquals(Reason.RESEMBLANCE, swapped.reason());
+        SimilarityParameters floor = new SimilarityParameters(
+                report.preset(),
+                report.resemblance(),
+                report.containment(),
+                0.9,
+                report.sketchResemblance(),
+                report.slope(),
+                report.window(),
+                report.regions(),
+                report.figures());
+        String page = fixed(500);
+        Comparison contained = compare(floor, page, page + " " + TestTexts.prose(random(), 100).substring(0, 2500));
+        assertEquals(Reason.CONTAINMENT, contained.reason());
     }
 
     public void testTextWithoutLettersAndDigitsIsNoDuplicate() {

@@ -71,7 +71,8 @@ public class TextDiffTests extends LuceneTestCase {
     public void testOverBudgetSentencesAreCompared() {
         String shared = TestTexts.prose(random(), 10);
         List<Run> runs = diff("First of A. " + shared + " Last of A.", "First of B. " + shared + " Last of B.", 100);
-        assertTrue(runs.stream().anyMatch(run -> run.kind() == Kind.EQUAL && run.text().length() > shared.length() / 2));
+        assertTrue(runs.stream()
+                .anyMatch(run -> run.kind() == Kind.EQUAL && run.text().length() > shared.length() / 2));
     }
 
     public void testKindsOverRest() {

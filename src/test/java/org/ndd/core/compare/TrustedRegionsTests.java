@@ -207,6 +207,22 @@ public class TrustedRegionsTests extends LuceneTestCase {
         assertTrue("some rounds must come to a further region", further > 0);
     }
 
+    /** A block of A of which 30 or all 32 units were moved to the front of B: less than two windows of 16 do not count. */
+    public void testFurtherRegionMustBringTwoWindows() {
+        for (int length : new int[] {30, 32}) {
+            // No two parts have a unit in common, so that only whole parts are matched.
+            String content = letters(128, 'a', 26);
+            String moved = letters(length, 'A', 26);
+            String lost = letters(20, '0', 10);
+            String a = content + "-".repeat(80) + lost + "-".repeat(60) + moved + "-".repeat(64);
+            String b = moved + "+".repeat(50) + lost + "+".repeat(50) + content;
+            Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+            assertEquals(128 + 20 + length, sketches.smaller());
+            TrustedRegions found = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
+            assertEquals(length < 32 ? 128 : 160, found.length());
+        }
+    }
+
     private static Alignment alignByTable(String a, List<Integer> inA, String b, List<Integer> inB) {
         List<int[]> matches = BitVectorLcsTests.oracle(
                 inA.stream().mapToInt(a::charAt).toArray(),
