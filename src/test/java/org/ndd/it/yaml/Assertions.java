@@ -78,7 +78,8 @@ final class Assertions {
     /** Equality as a reader sees it: 1 equals 1.0, and a text between slashes is a regular expression with comments. */
     static boolean matches(Object actual, Object expected) {
         if (expected instanceof String text && isRegex(text)) {
-            return actual != null && regex(text).matcher(actual.toString()).find();
+            return actual != null
+                    && regex(text, Pattern.COMMENTS).matcher(actual.toString()).find();
         }
         if (actual instanceof Number a && expected instanceof Number e) {
             boolean whole = isWhole(a) && isWhole(e);
@@ -102,9 +103,10 @@ final class Assertions {
         return trimmed.length() > 2 && trimmed.startsWith("/") && trimmed.endsWith("/");
     }
 
-    static Pattern regex(String text) {
+    /** The official runner's flags: comments in a {@code match}, so that blanks mean nothing there, and none in a {@code catch}. */
+    static Pattern regex(String text, int flags) {
         String trimmed = text.trim();
-        return Pattern.compile(trimmed.substring(1, trimmed.length() - 1), Pattern.COMMENTS);
+        return Pattern.compile(trimmed.substring(1, trimmed.length() - 1), flags);
     }
 
     private static boolean isWhole(Number number) {

@@ -179,7 +179,8 @@ public final class YamlRunner {
         boolean caught;
         if (Assertions.isRegex(expected)) {
             Object error = last.body() instanceof Map<?, ?> body ? body.get("error") : last.body();
-            caught = Assertions.regex(expected).matcher(String.valueOf(error)).find();
+            caught =
+                    Assertions.regex(expected, 0).matcher(String.valueOf(error)).find();
         } else if (expected.equals("request")) {
             caught = STATUS.containsValue(last.status()) == false || last.status() == 503;
         } else if (STATUS.containsKey(expected)) {

@@ -78,6 +78,7 @@ public class YamlRunnerTests extends ESTestCase {
         claim("match: { ratio: 0.51 }", false);
         claim("match: { name: /^a/ }", true);
         claim("match: { name: /^b/ }", false);
+        claim("match: { name: '/^ a \\. b $/' }", true);
         claim("match: { missing: /.*/ }", false);
         claim("match: { missing: null }", true);
         claim("match: { count: null }", false);
@@ -122,7 +123,7 @@ public class YamlRunnerTests extends ESTestCase {
         fails("- do: { catch: request, thing: {} }", "expected [request]");
         fails("- do: { catch: nonsense, thing: {} }", "[catch] must be");
         run("- do: { catch: bad_request, thing: {} }\n- match: { error.reason: '[size] must be positive' }");
-        run("- do: { catch: '/\\[size\\]\\ must/', thing: {} }");
+        run("- do: { catch: '/\\[size\\] must/', thing: {} }");
         run("- do: { thing: { ignore: 400 } }");
         fails("- do: { thing: { ignore: [404] } }", "failed with [400]");
         status = 200;
