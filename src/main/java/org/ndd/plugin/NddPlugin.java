@@ -25,6 +25,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.TransportAnalyzePageAction;
@@ -35,8 +36,21 @@ import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
+import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.RunIndex;
+import org.ndd.partition.RunPartitionAction;
+import org.ndd.partition.TransportCancelPartitionAction;
+import org.ndd.partition.TransportGetPartitionAction;
+import org.ndd.partition.TransportPartitionAction;
+import org.ndd.partition.TransportRunPartitionAction;
+import org.ndd.partition.node.NodeRuns;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestPartitionAction;
+import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
@@ -69,13 +83,20 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(TemplateCache.SIZE);
+        return List.of(TemplateCache.SIZE, RunIndex.MARK);
+    }
+
+    @Override
+    public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
+        return List.of(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
     }
 
     @Override
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
-        return List.of(new TemplateStore(services.client(), new TemplateCache(settings)));
+        NodeRuns runs = new NodeRuns();
+        services.clusterService().addListener(runs);
+        return List.of(new TemplateStore(services.client(), new TemplateCache(settings)), runs);
     }
 
     @Override
@@ -84,6 +105,10 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
+                new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
+                new ActionHandler<>(RunPartitionAction.INSTANCE, TransportRunPartitionAction.class),
+                new ActionHandler<>(GetPartitionAction.INSTANCE, TransportGetPartitionAction.class),
+                new ActionHandler<>(CancelPartitionAction.INSTANCE, TransportCancelPartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
 
@@ -98,6 +123,11 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
             IndexNameExpressionResolver resolver,
             Supplier<DiscoveryNodes> nodes,
             Predicate<NodeFeature> features) {
-        return List.of(new RestAnalyzePageAction(), new RestCompareAction(), new RestTemplateAction());
+        return List.of(
+                new RestAnalyzePageAction(),
+                new RestCompareAction(),
+                new RestTemplateAction(),
+                new RestPartitionAction(),
+                new RestPartitionRunAction());
     }
 }

@@ -1,0 +1,98 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.CandidateParameters.Mode;
+
+/** How users type the parameters of candidates, and how they travel. What is not typed is the mode's default. */
+final class CandidateOptions {
+
+    private static final int LARGEST_MAX_LEADERS = 10_000;
+
+    private static final ConstructingObjectParser<CandidateParameters, Void> PARSER = new ConstructingObjectParser<>(
+            "candidates",
+            args -> of((String) args[0], (Long) args[1], (Long) args[2], (Integer) args[3], (Integer) args[4]));
+
+    static {
+        PARSER.declareString(ConstructingObjectParser.optionalConstructorArg(), new ParseField("mode"));
+        PARSER.declareLong(ConstructingObjectParser.optionalConstructorArg(), new ParseField("max_df"));
+        PARSER.declareLong(ConstructingObjectParser.optionalConstructorArg(), new ParseField("site_df"));
+        PARSER.declareInt(ConstructingObjectParser.optionalConstructorArg(), new ParseField("site_max"));
+        PARSER.declareInt(ConstructingObjectParser.optionalConstructorArg(), new ParseField("max_leaders"));
+    }
+
+    private CandidateOptions() {}
+
+    static CandidateParameters fromXContent(XContentParser parser) {
+        return PARSER.apply(parser, null);
+    }
+
+    private static CandidateParameters of(
+            String modeName, Long maxDf, Long siteDf, Integer siteMax, Integer maxLeaders) {
+        Mode mode = modeName == null ? Mode.NEIGHBOURS : mode(modeName);
+        CandidateParameters base = mode == Mode.SETS ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS;
+        check("max_df", maxDf, mode == Mode.SETS ? CandidateParameters.SETS.maxDf() : Long.MAX_VALUE);
+        check("site_df", siteDf, Long.MAX_VALUE);
+        check("site_max", siteMax, Integer.MAX_VALUE);
+        check("max_leaders", maxLeaders, LARGEST_MAX_LEADERS);
+        return new CandidateParameters(
+                mode,
+                maxDf == null ? base.maxDf() : maxDf,
+                siteDf == null ? base.siteDf() : siteDf,
+                siteMax == null ? base.siteMax() : siteMax,
+                maxLeaders == null ? base.maxLeaders() : maxLeaders);
+    }
+
+    private static void check(String name, Number value, long most) {
+        if (value != null && (value.longValue() < 1 || value.longValue() > most)) {
+            throw new IllegalArgumentException(
+                    "[" + name + "] must be between [1] and [" + most + "], but was [" + value + "]");
+        }
+    }
+
+    private static Mode mode(String name) {
+        for (Mode mode : Mode.values()) {
+            if (value(mode).equals(name)) {
+                return mode;
+            }
+        }
+        throw new IllegalArgumentException("[mode] must be one of [neighbours, sets], but was [" + name + "]");
+    }
+
+    private static String value(Mode mode) {
+        return mode.name().toLowerCase(Locale.ROOT);
+    }
+
+    static CandidateParameters readFrom(StreamInput in) throws IOException {
+        return new CandidateParameters(
+                in.readEnum(Mode.class), in.readVLong(), in.readVLong(), in.readVInt(), in.readVInt());
+    }
+
+    static void writeTo(CandidateParameters parameters, StreamOutput out) throws IOException {
+        out.writeEnum(parameters.mode());
+        out.writeVLong(parameters.maxDf());
+        out.writeVLong(parameters.siteDf());
+        out.writeVInt(parameters.siteMax());
+        out.writeVInt(parameters.maxLeaders());
+    }
+
+    /** Prints the parameters as fields of the object that the builder is in. */
+    static void toXContent(CandidateParameters parameters, XContentBuilder builder) throws IOException {
+        builder.field("mode", value(parameters.mode()));
+        if (parameters.maxDf() != CandidateParameters.RELATIVE) {
+            builder.field("max_df", parameters.maxDf());
+        }
+        if (parameters.siteDf() != Long.MAX_VALUE) {
+            builder.field("site_df", parameters.siteDf());
+            builder.field("site_max", parameters.siteMax());
+        }
+        builder.field("max_leaders", parameters.maxLeaders());
+    }
+}

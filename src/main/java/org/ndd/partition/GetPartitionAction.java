@@ -1,0 +1,95 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** The report of a run, while it runs and afterwards; or of all runs. Needs {@code read} on the destination. */
+public final class GetPartitionAction extends ActionType<GetPartitionAction.Response> {
+
+    public static final String NAME = "cluster:monitor/ndd/partition/get";
+
+    public static final GetPartitionAction INSTANCE = new GetPartitionAction();
+
+    private GetPartitionAction() {
+        super(NAME);
+    }
+
+    /** Asks for one run, or for all. */
+    public static final class Request extends ActionRequest {
+
+        private final String id;
+
+        /** @param id of a run, or {@code null} for all */
+        public Request(String id) {
+            this.id = id;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            id = in.readOptionalString();
+        }
+
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeOptionalString(id);
+        }
+
+        @Override
+        public ActionRequestValidationException validate() {
+            return null;
+        }
+    }
+
+    /** One report as it is, or several in a list. */
+    public static final class Response extends ActionResponse implements ToXContentObject {
+
+        private final boolean one;
+        private final List<Map<String, Object>> reports;
+
+        Response(boolean one, List<Map<String, Object>> reports) {
+            this.one = one;
+            this.reports = reports;
+        }
+
+        public Response(StreamInput in) throws IOException {
+            one = in.readBoolean();
+            reports = in.readCollectionAsList(StreamInput::readGenericMap);
+        }
+
+        public List<Map<String, Object>> reports() {
+            return reports;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeBoolean(one);
+            out.writeCollection(reports, StreamOutput::writeGenericMap);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            if (one) {
+                return builder.map(reports.get(0));
+            }
+            builder.startObject().startArray("runs");
+            for (Map<String, Object> report : reports) {
+                builder.map(report);
+            }
+            return builder.endArray().endObject();
+        }
+    }
+}

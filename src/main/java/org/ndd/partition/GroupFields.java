@@ -1,0 +1,26 @@
+package org.ndd.partition;
+
+/** Names of the fields of a destination: one document a page of a group, and the run's report. */
+public final class GroupFields {
+
+    public static final String DOC = "doc";
+    public static final String INDEX = "index";
+    public static final String ID = "id";
+    public static final String GROUP = "group";
+    public static final String LEADER = "leader";
+    public static final String WINNER = "winner";
+    public static final String WINNER_ID = "winner_id";
+    public static final String ROLE = "role";
+    public static final String SIZE = "size";
+    public static final String VERIFIED = "verified";
+    public static final String RESEMBLANCE = "resemblance";
+    public static final String CONTAINMENT = "containment";
+    public static final String IN_WINNER = "in_winner";
+    public static final String OF_WINNER = "of_winner";
+    public static final String RUN = "run";
+
+    /** Only in the report: not searchable, so that it is in nobody's results. */
+    public static final String REPORT = "report";
+
+    private GroupFields() {}
+}

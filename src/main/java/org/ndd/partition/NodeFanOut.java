@@ -1,0 +1,34 @@
+package org.ndd.partition;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.RefCountingListener;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.ndd.partition.node.StepResult;
+
+/** Asks every node of a run the same at once. */
+final class NodeFanOut {
+
+    private NodeFanOut() {}
+
+    static void ask(
+            PartitionPlan plan,
+            ClusterService clusterService,
+            BiConsumer<DiscoveryNode, ActionListener<StepResult>> question,
+            Consumer<StepResult> results,
+            ActionListener<Void> listener) {
+        try (RefCountingListener all = new RefCountingListener(listener)) {
+            for (String id : plan.nodes()) {
+                DiscoveryNode node = clusterService.state().nodes().get(id);
+                ActionListener<StepResult> answer = all.acquire(results::accept);
+                if (node == null) {
+                    answer.onFailure(new IllegalStateException("node [" + id + "] has left the cluster"));
+                } else {
+                    question.accept(node, answer);
+                }
+            }
+        }
+    }
+}

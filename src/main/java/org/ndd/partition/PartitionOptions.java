@@ -1,0 +1,150 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.WinnerRule;
+
+/**
+ * What a run does, apart from which documents it is about: with the documents, all that the result depends on.
+ *
+ * @param field what the processor wrote, such as {@code ndd}
+ * @param similarity when two pages are near-duplicates
+ * @param candidates how perhaps-similar pages are found
+ * @param winner rules for the page to keep
+ * @param templates where sites' templates come from
+ * @param dryRun whether everything is done but the write
+ * @param singletons whether groups of one are written too
+ * @param sample share of the documents that take part, more than 0 to 1; below 1 in a dry run only
+ * @param windows ranges of ranks decided one after the other; more take less memory and give the same result
+ */
+public record PartitionOptions(
+        String field,
+        SimilarityParameters similarity,
+        CandidateParameters candidates,
+        List<WinnerRule> winner,
+        Templates templates,
+        boolean dryRun,
+        boolean singletons,
+        double sample,
+        int windows)
+        implements Writeable, ToXContentFragment {
+
+    static final int MAX_WINDOWS = 4096;
+
+    /** Where the templates of sites come from. */
+    public enum Templates {
+        /** Learned by the run, and kept for query and compare. */
+        LEARN,
+        /** Those kept by an earlier run. */
+        STORED,
+        /** None: pages are compared as they are. */
+        NONE;
+
+        static Templates of(String value) {
+            for (Templates templates : values()) {
+                if (templates.value().equals(value)) {
+                    return templates;
+                }
+            }
+            throw new IllegalArgumentException(
+                    "[templates] must be one of [learn, stored, none], but was [" + value + "]");
+        }
+
+        String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public PartitionOptions {
+        if (field.isBlank()) {
+            throw new IllegalArgumentException("[field] must not be empty, but was [" + field + "]");
+        }
+        if ((sample > 0 && sample <= 1) == false) {
+            throw new IllegalArgumentException(
+                    "[sample] must be more than [0] and at most [1], but was [" + sample + "]");
+        }
+        if (sample < 1 && dryRun == false) {
+            throw new IllegalArgumentException(
+                    "[sample] must be [1] unless [dry_run] is [true], but was [" + sample + "]");
+        }
+        if (windows < 1 || windows > MAX_WINDOWS) {
+            throw new IllegalArgumentException(
+                    "[windows] must be between [1] and [" + MAX_WINDOWS + "], but was [" + windows + "]");
+        }
+        if (windows > 1 && candidates.mode() == CandidateParameters.Mode.SETS) {
+            throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");
+        }
+        winner = List.copyOf(winner);
+    }
+
+    public PartitionOptions(StreamInput in) throws IOException {
+        this(
+                in.readString(),
+                SimilarityOptions.readFrom(in),
+                CandidateOptions.readFrom(in),
+                in.readCollectionAsList(i -> new WinnerRule(i.readString(), i.readEnum(WinnerRule.Order.class))),
+                in.readEnum(Templates.class),
+                in.readBoolean(),
+                in.readBoolean(),
+                in.readDouble(),
+                in.readVInt());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(field);
+        SimilarityOptions.writeTo(similarity, out);
+        CandidateOptions.writeTo(candidates, out);
+        out.writeCollection(winner, (o, rule) -> {
+            o.writeString(rule.name());
+            o.writeEnum(rule.order());
+        });
+        out.writeEnum(templates);
+        out.writeBoolean(dryRun);
+        out.writeBoolean(singletons);
+        out.writeDouble(sample);
+        out.writeVInt(windows);
+    }
+
+    /** The names of the fields that winner rules look at, in the order of the rules. */
+    public List<String> winnerFields() {
+        List<String> fields = new ArrayList<>();
+        for (WinnerRule rule : winner) {
+            if (rule.isField()) {
+                fields.add(rule.name());
+            }
+        }
+        return fields;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.field("field", field);
+        builder.startObject("similarity");
+        SimilarityOptions.toXContent(similarity, builder);
+        builder.endObject();
+        builder.startObject("candidates");
+        CandidateOptions.toXContent(candidates, builder);
+        builder.endObject();
+        builder.startArray("winner");
+        for (WinnerRule rule : winner) {
+            builder.startObject().field(rule.name(), rule.order().value()).endObject();
+        }
+        builder.endArray();
+        builder.field("templates", templates.value());
+        builder.field("dry_run", dryRun);
+        builder.field("singletons", singletons);
+        builder.field("sample", sample);
+        return builder.field("windows", windows);
+    }
+}

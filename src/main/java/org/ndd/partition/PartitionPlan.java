@@ -1,0 +1,92 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.TreeSet;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+
+/**
+ * What every node of a run knows: what is to be done, and which node has which shard. Shards are in order of index name and number, and their
+ * place in here is their ordinal.
+ *
+ * @param runId id of the run, and the name of its index
+ * @param coordinator id of the node that leads the run
+ * @param indices the source as the user wrote it, which is what all questions are authorised against
+ * @param query which documents take part; {@code null} for all
+ * @param options what is done with them
+ * @param shards the shard copies that take part
+ */
+public record PartitionPlan(
+        String runId,
+        String coordinator,
+        OriginalIndices indices,
+        QueryBuilder query,
+        PartitionOptions options,
+        List<PlannedShard> shards)
+        implements Writeable {
+
+    /**
+     * A shard copy that takes part.
+     *
+     * @param shard which shard
+     * @param node id of the node whose copy is read
+     * @param aliasFilter what the aliases of the source let through
+     */
+    public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter) implements Writeable {
+
+        PlannedShard(StreamInput in) throws IOException {
+            this(new ShardId(in), in.readString(), AliasFilter.readFrom(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            shard.writeTo(out);
+            out.writeString(node);
+            aliasFilter.writeTo(out);
+        }
+    }
+
+    public PartitionPlan(StreamInput in) throws IOException {
+        this(
+                in.readString(),
+                in.readString(),
+                OriginalIndices.readOriginalIndices(in),
+                in.readOptionalNamedWriteable(QueryBuilder.class),
+                new PartitionOptions(in),
+                in.readCollectionAsList(PlannedShard::new));
+    }
+
+    /** Ids of the nodes that have shards, in a fixed order. */
+    public List<String> nodes() {
+        TreeSet<String> nodes = new TreeSet<>();
+        for (PlannedShard shard : shards) {
+            nodes.add(shard.node());
+        }
+        return List.copyOf(nodes);
+    }
+
+    /** Names of the concrete indices, in order. */
+    public List<String> concreteIndices() {
+        TreeSet<String> names = new TreeSet<>();
+        for (PlannedShard shard : shards) {
+            names.add(shard.shard().getIndexName());
+        }
+        return List.copyOf(names);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(runId);
+        out.writeString(coordinator);
+        OriginalIndices.writeOriginalIndices(indices, out);
+        out.writeOptionalNamedWriteable(query);
+        options.writeTo(out);
+        out.writeCollection(shards);
+    }
+}

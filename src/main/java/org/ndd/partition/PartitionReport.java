@@ -1,0 +1,161 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * How a run stands, or what came of it: the answer of the partition API, the status of its task and the run's document, all the same. The keys
+ * of its JSON are API.
+ *
+ * @param id of the run
+ * @param source the indices as the user wrote them
+ * @param dest alias that shows the groups once the run is complete
+ * @param state what the run is doing
+ * @param phase the current phase, or the last one
+ * @param startedAt when the run began, in milliseconds of the epoch
+ * @param tookMillis how long it runs, or ran
+ * @param counts what was counted so far
+ * @param largest the largest groups
+ * @param phases the phases begun so far
+ * @param failure why the run failed, or {@code null}
+ * @param options what the run does
+ */
+public record PartitionReport(
+        String id,
+        List<String> source,
+        String dest,
+        State state,
+        String phase,
+        long startedAt,
+        long tookMillis,
+        StepCounts counts,
+        List<LargeGroup> largest,
+        List<Phase> phases,
+        String failure,
+        PartitionOptions options)
+        implements Task.Status {
+
+    public static final String NAME = "ndd_partition";
+
+    /** The life of a run. */
+    public enum State {
+        RUNNING,
+        COMPLETED,
+        FAILED,
+        CANCELLED;
+
+        String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * A phase.
+     *
+     * @param name of the phase
+     * @param tookMillis so far
+     * @param done units of work done; only ever grows
+     * @param total units of work known of; the share done is {@code done / total}
+     */
+    public record Phase(String name, long tookMillis, long done, long total) implements Writeable {
+
+        Phase(StreamInput in) throws IOException {
+            this(in.readString(), in.readVLong(), in.readVLong(), in.readVLong());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(name);
+            out.writeVLong(tookMillis);
+            out.writeVLong(done);
+            out.writeVLong(total);
+        }
+    }
+
+    public PartitionReport(StreamInput in) throws IOException {
+        this(
+                in.readString(),
+                in.readStringCollectionAsList(),
+                in.readString(),
+                in.readEnum(State.class),
+                in.readString(),
+                in.readVLong(),
+                in.readVLong(),
+                new StepCounts(in),
+                in.readCollectionAsList(LargeGroup::new),
+                in.readCollectionAsList(Phase::new),
+                in.readOptionalString(),
+                new PartitionOptions(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(id);
+        out.writeStringCollection(source);
+        out.writeString(dest);
+        out.writeEnum(state);
+        out.writeString(phase);
+        out.writeVLong(startedAt);
+        out.writeVLong(tookMillis);
+        counts.writeTo(out);
+        out.writeCollection(largest);
+        out.writeCollection(phases);
+        out.writeOptionalString(failure);
+        options.writeTo(out);
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("id", id);
+        builder.field("source", source);
+        builder.field("dest", dest);
+        builder.field("state", state.value());
+        builder.field("phase", phase);
+        builder.timestampFieldsFromUnixEpochMillis("started_at_millis", "started_at", startedAt);
+        builder.field("took", tookMillis);
+        for (Count count : Count.values()) {
+            if (count.reported()) {
+                builder.field(count.key(), counts.get(count));
+            }
+        }
+        builder.startArray("largest_groups");
+        for (LargeGroup group : largest) {
+            builder.startObject();
+            builder.field("group", group.group()).field("size", group.size()).field("winner_id", group.winner());
+            builder.endObject();
+        }
+        builder.endArray();
+        builder.startArray("failures");
+        if (failure != null) {
+            builder.value(failure);
+        }
+        builder.endArray();
+        builder.startArray("phases");
+        for (Phase one : phases) {
+            builder.startObject();
+            builder.field("phase", one.name()).field("took", one.tookMillis());
+            builder.field("done", one.done()).field("total", one.total());
+            builder.endObject();
+        }
+        builder.endArray();
+        builder.startObject("parameters");
+        options.toXContent(builder, params);
+        builder.endObject();
+        return builder.endObject();
+    }
+}

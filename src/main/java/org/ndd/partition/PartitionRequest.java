@@ -1,0 +1,215 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.WinnerRule;
+
+/** Asks to partition an index. Everything but the index has a default. */
+public final class PartitionRequest extends ActionRequest implements IndicesRequest.Replaceable {
+
+    private static final IndicesOptions OPTIONS = IndicesOptions.strictExpandOpenAndForbidClosed();
+
+    private String[] indices = Strings.EMPTY_ARRAY;
+    private final QueryBuilder query;
+    private final String dest;
+    private final PartitionOptions options;
+    private final boolean waitForCompletion;
+
+    /**
+     * @param query which documents take part; {@code null} for all
+     * @param dest name of the destination; {@code null} for the default
+     */
+    public PartitionRequest(
+            String[] indices, QueryBuilder query, String dest, PartitionOptions options, boolean waitForCompletion) {
+        this.indices = indices;
+        this.query = query;
+        this.dest = dest;
+        this.options = options;
+        this.waitForCompletion = waitForCompletion;
+    }
+
+    public PartitionRequest(StreamInput in) throws IOException {
+        super(in);
+        indices = in.readStringArray();
+        query = in.readOptionalNamedWriteable(QueryBuilder.class);
+        dest = in.readOptionalString();
+        options = new PartitionOptions(in);
+        waitForCompletion = in.readBoolean();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeStringArray(indices);
+        out.writeOptionalNamedWriteable(query);
+        out.writeOptionalString(dest);
+        options.writeTo(out);
+        out.writeBoolean(waitForCompletion);
+    }
+
+    /** What stands in the body of a request. */
+    private static final class Body {
+
+        private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("partition", Body::new);
+
+        static {
+            PARSER.declareString((body, value) -> body.field = value, new ParseField("field"));
+            PARSER.declareObject(
+                    (body, value) -> body.query = value,
+                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
+                    new ParseField("query"));
+            PARSER.declareObject(
+                    (body, value) -> body.dest = value, (parser, nothing) -> parseDest(parser), new ParseField("dest"));
+            PARSER.declareObject(
+                    (body, value) -> body.candidates = value,
+                    (parser, nothing) -> CandidateOptions.fromXContent(parser),
+                    new ParseField("candidates"));
+            PARSER.declareObject(
+                    (body, value) -> body.similarity = value,
+                    (parser, nothing) -> SimilarityOptions.fromXContent(parser),
+                    new ParseField("similarity"));
+            PARSER.declareFieldArray(
+                    (body, value) -> body.winner = value,
+                    (parser, nothing) -> parseWinner(parser),
+                    new ParseField("winner"),
+                    ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
+            PARSER.declareString((body, value) -> body.templates = value, new ParseField("templates"));
+            PARSER.declareBoolean((body, value) -> body.dryRun = value, new ParseField("dry_run"));
+            PARSER.declareBoolean((body, value) -> body.singletons = value, new ParseField("singletons"));
+            PARSER.declareDouble((body, value) -> body.sample = value, new ParseField("sample"));
+            PARSER.declareInt((body, value) -> body.windows = value, new ParseField("windows"));
+        }
+
+        private String field = DocumentFields.DEFAULT_PARENT;
+        private QueryBuilder query;
+        private String dest;
+        private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
+        private SimilarityParameters similarity = SimilarityParameters.BALANCED;
+        private List<WinnerRule> winner = WinnerRule.DEFAULT;
+        private String templates = PartitionOptions.Templates.LEARN.value();
+        private boolean dryRun;
+        private boolean singletons;
+        private double sample = 1;
+        private int windows = 1;
+
+        private static String parseDest(XContentParser parser) throws IOException {
+            ObjectParser<String[], Void> dest = new ObjectParser<>("dest", () -> new String[1]);
+            dest.declareString((holder, value) -> holder[0] = value, new ParseField("index"));
+            return dest.parse(parser, null)[0];
+        }
+
+        private static WinnerRule parseWinner(XContentParser parser) throws IOException {
+            if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
+                return WinnerRule.of(parser.text());
+            }
+            List<WinnerRule> rules = new ArrayList<>();
+            parser.mapStrings().forEach((name, order) -> rules.add(new WinnerRule(name, WinnerRule.Order.of(order))));
+            if (rules.size() != 1) {
+                throw new IllegalArgumentException(
+                        "[winner] must be a list of names and of objects with one field, but was an object with ["
+                                + rules.size() + "]");
+            }
+            return rules.get(0);
+        }
+
+        private PartitionOptions options() {
+            return new PartitionOptions(
+                    field,
+                    similarity,
+                    candidates,
+                    winner,
+                    PartitionOptions.Templates.of(templates),
+                    dryRun,
+                    singletons,
+                    sample,
+                    windows);
+        }
+    }
+
+    /**
+     * Reads a request.
+     *
+     * @param indices from the path
+     * @param body {@code null} where there is none
+     */
+    public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
+            throws IOException {
+        Body parsed = body == null ? new Body() : Body.PARSER.parse(body, null);
+        return new PartitionRequest(indices, parsed.query, parsed.dest, parsed.options(), waitForCompletion);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        return indices.length == 0 ? addValidationError("[index] must be named, but was missing", null) : null;
+    }
+
+    @Override
+    public String[] indices() {
+        return indices;
+    }
+
+    @Override
+    public IndicesRequest indices(String... replacement) {
+        this.indices = replacement;
+        return this;
+    }
+
+    @Override
+    public IndicesOptions indicesOptions() {
+        return OPTIONS;
+    }
+
+    @Override
+    public boolean includeDataStreams() {
+        return true;
+    }
+
+    public QueryBuilder query() {
+        return query;
+    }
+
+    public String dest() {
+        return dest;
+    }
+
+    public PartitionOptions options() {
+        return options;
+    }
+
+    public boolean waitForCompletion() {
+        return waitForCompletion;
+    }
+
+    @Override
+    public String getDescription() {
+        return "partition of [" + String.join(",", indices) + "]";
+    }
+
+    @Override
+    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+        return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers);
+    }
+}

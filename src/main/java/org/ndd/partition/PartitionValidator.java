@@ -1,0 +1,135 @@
+package org.ndd.partition;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.MappingMetadata;
+import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.InvalidIndexNameException;
+import org.ndd.config.DocumentFields;
+
+/** The checks of a request that need the cluster state: all before any work starts. */
+final class PartitionValidator {
+
+    static final String DEST_SUFFIX = "-ndd";
+
+    private final ClusterState state;
+    private final PartitionRequest request;
+
+    PartitionValidator(ClusterState state, PartitionRequest request) {
+        this.state = state;
+        this.request = request;
+    }
+
+    /**
+     * Checks source and destination.
+     *
+     * @param source the concrete indices
+     * @return the alias that will show the groups
+     */
+    String validate(Index[] source) {
+        if (source.length == 0) {
+            throw new IllegalArgumentException(
+                    "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
+        }
+        for (Index index : source) {
+            checkMapping(state.metadata().index(index));
+        }
+        String dest = dest(source);
+        checkDest(dest, source);
+        return dest;
+    }
+
+    private String dest(Index[] source) {
+        if (request.dest() != null) {
+            return request.dest();
+        }
+        boolean oneConcrete =
+                request.indices().length == 1 && source.length == 1 && request.indices()[0].equals(source[0].getName());
+        if (oneConcrete == false) {
+            throw new IllegalArgumentException(
+                    "[dest.index] must be given where the source is not one concrete index, but was missing for ["
+                            + Strings.arrayToCommaDelimitedString(request.indices()) + "]");
+        }
+        return source[0].getName() + DEST_SUFFIX;
+    }
+
+    private void checkDest(String dest, Index[] source) {
+        try {
+            MetadataCreateIndexService.validateIndexOrAliasName(dest, InvalidIndexNameException::new);
+        } catch (InvalidIndexNameException e) {
+            throw new IllegalArgumentException(
+                    "[dest.index] must be a valid name of an alias, but was [" + dest + "]: " + e.getMessage(), e);
+        }
+        IndexAbstraction existing = state.metadata().getIndicesLookup().get(dest);
+        if (existing == null) {
+            return;
+        }
+        if (existing.getType() != IndexAbstraction.Type.ALIAS) {
+            throw new IllegalArgumentException("[dest.index] must be the name of an alias or a new name, but was ["
+                    + dest + "], which is "
+                    + (existing.getType() == IndexAbstraction.Type.CONCRETE_INDEX ? "an index" : "a data stream"));
+        }
+        for (Index index : existing.getIndices()) {
+            if (RunIndex.MARK.get(state.metadata().index(index).getSettings()) == false) {
+                throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
+                        + "], which is an alias of index [" + index.getName() + "]");
+            }
+            if (Arrays.asList(source).contains(index)) {
+                throw new IllegalArgumentException(
+                        "[dest.index] must not be an alias of the source, but was [" + dest + "]");
+            }
+        }
+    }
+
+    private void checkMapping(IndexMetadata index) {
+        DocumentFields fields = new DocumentFields(request.options().field());
+        String name = index.getIndex().getName();
+        for (Map.Entry<String, String> field : Map.of(fields.fingerprints(), "keyword", fields.text(), "near_dup_text")
+                .entrySet()) {
+            String type = type(index.mapping(), field.getKey());
+            if (field.getValue().equals(type) == false) {
+                throw new IllegalArgumentException(
+                        "[field] must be mapped as [near_dup] in index [" + name + "], but was ["
+                                + request.options().field() + "], whose [" + field.getKey() + "] is "
+                                + (type == null ? "not mapped" : "[" + type + "]")
+                                + ": create the index with a mapping of [\""
+                                + request.options().field()
+                                + "\": {\"type\": \"near_dup\"}] and index through a pipeline with the [near_dup] processor");
+            }
+        }
+    }
+
+    private static String type(MappingMetadata mapping, String field) {
+        if (mapping == null) {
+            return null;
+        }
+        StringBuilder path = new StringBuilder();
+        for (String part : field.split("\\.")) {
+            path.append(path.isEmpty() ? "" : ".").append("properties.").append(part);
+        }
+        Object type = XContentMapValues.extractValue(path + ".type", mapping.sourceAsMap());
+        return type == null ? null : type.toString();
+    }
+
+    /**
+     * Fingerprints of different formats or parameters cannot be compared.
+     *
+     * @param versions those that were seen
+     */
+    static void checkVersions(Collection<String> versions, String field) {
+        if (versions.size() > 1) {
+            throw new IllegalArgumentException(
+                    "[field] must have fingerprints of one format and with the same parameters, but was [" + field
+                            + "] with " + List.copyOf(versions)
+                            + ": index all documents again through the same pipeline");
+        }
+    }
+}

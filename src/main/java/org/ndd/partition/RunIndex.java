@@ -1,0 +1,140 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.VersionType;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.xcontent.ToXContent;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
+ * complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Everything in here is done with the
+ * rights of the user who began the run.
+ */
+public final class RunIndex {
+
+    /** Marks an index as a run's. */
+    public static final Setting<Boolean> MARK =
+            Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
+
+    /** Id of the document that holds the report. */
+    public static final String REPORT_ID = "report";
+
+    static final String COORDINATOR = "coordinator";
+
+    private final Client client;
+    private final String name;
+
+    public RunIndex(Client client, String name) {
+        this.client = client;
+        this.name = name;
+    }
+
+    /** Makes the index. */
+    void create(ActionListener<Void> listener) {
+        try {
+            CreateIndexRequest request = new CreateIndexRequest(name)
+                    .settings(Settings.builder()
+                            .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                            .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                            .put(MARK.getKey(), true))
+                    .mapping(mapping());
+            client.admin().indices().create(request, listener.map(created -> null));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static XContentBuilder mapping() throws IOException {
+        XContentBuilder mapping = jsonBuilder().startObject();
+        mapping.field("dynamic", "strict").startObject("properties");
+        mapping.startObject(GroupFields.DOC).startObject("properties");
+        field(mapping, GroupFields.INDEX, "keyword");
+        field(mapping, GroupFields.ID, "keyword");
+        mapping.endObject().endObject();
+        for (String keyword : List.of(
+                GroupFields.GROUP, GroupFields.LEADER, GroupFields.WINNER_ID, GroupFields.ROLE, GroupFields.RUN)) {
+            field(mapping, keyword, "keyword");
+        }
+        field(mapping, GroupFields.WINNER, "boolean");
+        field(mapping, GroupFields.VERIFIED, "boolean");
+        field(mapping, GroupFields.SIZE, "integer");
+        field(mapping, GroupFields.RESEMBLANCE, "float");
+        mapping.startObject(GroupFields.CONTAINMENT).startObject("properties");
+        field(mapping, GroupFields.IN_WINNER, "float");
+        field(mapping, GroupFields.OF_WINNER, "float");
+        mapping.endObject().endObject();
+        mapping.startObject(GroupFields.REPORT)
+                .field("type", "object")
+                .field("enabled", false)
+                .endObject();
+        mapping.startObject(COORDINATOR)
+                .field("type", "object")
+                .field("enabled", false)
+                .endObject();
+        return mapping.endObject().endObject();
+    }
+
+    private static void field(XContentBuilder mapping, String field, String type) throws IOException {
+        mapping.startObject(field).field("type", type).endObject();
+    }
+
+    /**
+     * Writes the report over the one before.
+     *
+     * @param node id of the node that leads the run
+     * @param version of the report; an older one never replaces a newer one, however they overtake each other
+     */
+    void store(PartitionReport report, String node, long version, ActionListener<Void> listener) {
+        try {
+            XContentBuilder document = jsonBuilder().startObject();
+            document.startObject(COORDINATOR).field("node", node).endObject();
+            document.field(GroupFields.REPORT);
+            report.toXContent(document, ToXContent.EMPTY_PARAMS);
+            document.endObject();
+            client.index(
+                    new IndexRequest(name)
+                            .id(REPORT_ID)
+                            .version(version)
+                            .versionType(VersionType.EXTERNAL)
+                            .source(document),
+                    listener.map(indexed -> null));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes what was written searchable. */
+    void refresh(ActionListener<Void> listener) {
+        client.admin().indices().refresh(new RefreshRequest(name), listener.map(refreshed -> null));
+    }
+
+    /** Shows the groups under an alias, in place of those of an earlier run, in one step. */
+    void publish(String alias, Metadata metadata, ActionListener<Void> listener) {
+        IndicesAliasesRequest request = new IndicesAliasesRequest();
+        for (IndexMetadata index : metadata) {
+            if (index.getAliases().containsKey(alias)) {
+                request.addAliasAction(
+                        AliasActions.remove().index(index.getIndex().getName()).alias(alias));
+            }
+        }
+        request.addAliasAction(
+                AliasActions.add().index(name).alias(alias).filter(QueryBuilders.existsQuery(GroupFields.GROUP)));
+        client.admin().indices().aliases(request, listener.map(moved -> null));
+    }
+}

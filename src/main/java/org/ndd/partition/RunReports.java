@@ -1,0 +1,110 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.IndexNotFoundException;
+
+/** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
+final class RunReports {
+
+    private static final String STATE = "state";
+    private static final String RUNNING = PartitionReport.State.RUNNING.value();
+
+    private final Client client;
+    private final ClusterService clusterService;
+
+    RunReports(Client client, ClusterService clusterService) {
+        this.client = client;
+        this.clusterService = clusterService;
+    }
+
+    /**
+     * A run as it is kept.
+     *
+     * @param report the report
+     * @param node id of the node that leads it, or led it
+     */
+    record Run(Map<String, Object> report, String node) {
+
+        boolean isRunning() {
+            return RUNNING.equals(report.get(STATE));
+        }
+    }
+
+    /** One run; fails with 404 where there is none that the user may see. */
+    void get(String id, ActionListener<Run> listener) {
+        IndexMetadata index = clusterService.state().metadata().index(id);
+        if (index == null || RunIndex.MARK.get(index.getSettings()) == false) {
+            listener.onFailure(notFound(id));
+            return;
+        }
+        client.get(
+                new GetRequest(id, RunIndex.REPORT_ID),
+                ActionListener.wrap(response -> listener.onResponse(run(id, response)), e -> {
+                    boolean gone = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+                    listener.onFailure(gone ? notFound(id) : e);
+                }));
+    }
+
+    private static ResourceNotFoundException notFound(String id) {
+        return new ResourceNotFoundException("run [" + id + "] does not exist");
+    }
+
+    /** All runs that the user may see, the newest first. */
+    void list(ActionListener<List<Run>> listener) {
+        MultiGetRequest request = new MultiGetRequest();
+        for (IndexMetadata index : clusterService.state().metadata()) {
+            if (RunIndex.MARK.get(index.getSettings()) && index.getState() == IndexMetadata.State.OPEN) {
+                request.add(index.getIndex().getName(), RunIndex.REPORT_ID);
+            }
+        }
+        if (request.getItems().isEmpty()) {
+            listener.onResponse(List.of());
+            return;
+        }
+        client.multiGet(request, listener.map(response -> {
+            List<Run> runs = new ArrayList<>();
+            for (MultiGetItemResponse item : response) {
+                if (item.isFailed() == false && item.getResponse().isExists()) {
+                    runs.add(run(item.getIndex(), item.getResponse()));
+                }
+            }
+            runs.sort(Comparator.comparingLong(RunReports::startedAt).reversed());
+            return runs;
+        }));
+    }
+
+    private static long startedAt(Run run) {
+        return ((Number) run.report().get("started_at_millis")).longValue();
+    }
+
+    private Run run(String id, GetResponse response) {
+        if (response.isExists() == false) {
+            throw notFound(id);
+        }
+        @SuppressWarnings("unchecked")
+        Map<String, Object> report =
+                new HashMap<>((Map<String, Object>) response.getSource().get(GroupFields.REPORT));
+        String node = (String) ((Map<?, ?>) response.getSource().get(RunIndex.COORDINATOR)).get("node");
+        ClusterState state = clusterService.state();
+        if (RUNNING.equals(report.get(STATE)) && state.nodes().nodeExists(node) == false) {
+            report.put(STATE, PartitionReport.State.FAILED.value());
+            report.put("failures", List.of("node [" + node + "], which led the run, has left the cluster"));
+        }
+        return new Run(report, node);
+    }
+}

@@ -1,0 +1,163 @@
+package org.ndd.partition;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepResult;
+import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RunMessenger;
+
+/**
+ * Orders steps of nodes and waits for all of them, with a few under way at once on each node. The first failure ends it: nothing more is
+ * ordered, and the listener is called once what is under way has ended.
+ */
+final class StepSender {
+
+    private static final int UNDER_WAY_PER_NODE = 4;
+
+    private final PartitionPlan plan;
+    private final RunMessenger messenger;
+    private final ClusterService clusterService;
+    private final CancellableTask task;
+
+    /**
+     * An order and whom it is for.
+     *
+     * @param node id of the node
+     * @param shard ordinal of the shard, or {@link RunAddress#NODE}
+     */
+    record Order(String node, int shard, StepOrder step) {}
+
+    /** Told of each result as it comes. */
+    interface Results {
+
+        void accept(StepResult result);
+    }
+
+    StepSender(PartitionPlan plan, RunMessenger messenger, ClusterService clusterService, CancellableTask task) {
+        this.plan = plan;
+        this.messenger = messenger;
+        this.clusterService = clusterService;
+        this.task = task;
+    }
+
+    /** The same step for every shard. */
+    List<Order> eachShard(StepOrder step) {
+        List<Order> orders = new ArrayList<>();
+        for (int shard = 0; shard < plan.shards().size(); shard++) {
+            orders.add(new Order(plan.shards().get(shard).node(), shard, step));
+        }
+        return orders;
+    }
+
+    /** The same step for every node. */
+    List<Order> eachNode(StepOrder step) {
+        return plan.nodes().stream()
+                .map(node -> new Order(node, RunAddress.NODE, step))
+                .toList();
+    }
+
+    /** A merge of each range of terms, the ranges dealt out to the nodes. */
+    List<Order> eachRange(RunStep step, Collection<String> prefixes, long documents) {
+        List<Order> orders = new ArrayList<>();
+        List<String> nodes = plan.nodes();
+        for (String prefix : prefixes) {
+            String node = nodes.get(orders.size() % nodes.size());
+            orders.add(new Order(
+                    node, RunAddress.NODE, StepOrder.of(step).over(prefix).among(documents)));
+        }
+        return orders;
+    }
+
+    void send(List<Order> orders, Results results, ActionListener<Void> listener) {
+        new Batch(results, listener).start(orders);
+    }
+
+    private final class Batch {
+
+        private final Results results;
+        private final ActionListener<Void> listener;
+        private final Map<String, Queue<Order>> waiting = new HashMap<>();
+        private int underWay;
+        private Exception failure;
+        private boolean ended;
+
+        Batch(Results results, ActionListener<Void> listener) {
+            this.results = results;
+            this.listener = listener;
+        }
+
+        void start(List<Order> orders) {
+            List<Order> first = new ArrayList<>();
+            synchronized (this) {
+                Map<String, Integer> started = new HashMap<>();
+                for (Order order : orders) {
+                    if (started.merge(order.node(), 1, Integer::sum) <= UNDER_WAY_PER_NODE) {
+                        first.add(order);
+                    } else {
+                        waiting.computeIfAbsent(order.node(), node -> new ArrayDeque<>())
+                                .add(order);
+                    }
+                }
+                underWay = first.size();
+            }
+            if (first.isEmpty()) {
+                listener.onResponse(null);
+            }
+            first.forEach(this::send);
+        }
+
+        private void send(Order order) {
+            DiscoveryNode node = clusterService.state().nodes().get(order.node());
+            ActionListener<StepResult> answer = ActionListener.wrap(
+                    result -> {
+                        results.accept(result);
+                        ended(order, null);
+                    },
+                    e -> ended(order, e));
+            if (node == null) {
+                answer.onFailure(new IllegalStateException("node [" + order.node() + "] has left the cluster"));
+                return;
+            }
+            RunAddress address = new RunAddress(plan.runId(), order.shard());
+            messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, null, answer);
+        }
+
+        private void ended(Order order, Exception e) {
+            Order next = null;
+            boolean last;
+            synchronized (this) {
+                underWay--;
+                if (e != null && failure == null) {
+                    failure = e;
+                    waiting.clear();
+                }
+                Queue<Order> more = waiting.get(order.node());
+                if (more != null && more.isEmpty() == false) {
+                    next = more.poll();
+                    underWay++;
+                }
+                last = underWay == 0 && ended == false;
+                ended |= last;
+            }
+            if (next != null) {
+                send(next);
+            } else if (last && failure != null) {
+                listener.onFailure(failure);
+            } else if (last) {
+                listener.onResponse(null);
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.ndd.partition;
+
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+
+/** Reads reports of runs. */
+public final class TransportGetPartitionAction
+        extends HandledTransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
+
+    private final RunReports reports;
+
+    @Inject
+    public TransportGetPartitionAction(
+            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+        super(
+                GetPartitionAction.NAME,
+                transportService,
+                filters,
+                GetPartitionAction.Request::new,
+                EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.reports = new RunReports(client, clusterService);
+    }
+
+    @Override
+    protected void doExecute(
+            Task task, GetPartitionAction.Request request, ActionListener<GetPartitionAction.Response> listener) {
+        if (request.id() == null) {
+            reports.list(listener.map(runs -> new GetPartitionAction.Response(
+                    false, runs.stream().map(RunReports.Run::report).toList())));
+        } else {
+            reports.get(
+                    request.id(), listener.map(run -> new GetPartitionAction.Response(true, List.of(run.report()))));
+        }
+    }
+}

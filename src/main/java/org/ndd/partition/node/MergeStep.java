@@ -1,0 +1,109 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TermKind;
+import org.ndd.partition.shard.TermQuery;
+
+/** Merges a range of terms over all shards and tells each shard what the others have: who stands for equal texts, who is a candidate. */
+final class MergeStep {
+
+    private final PartitionPlan plan;
+    private final Peers peers;
+    private final Runnable ensureNotCancelled;
+    private final MergedHead head = new MergedHead();
+    private final StepCounts counts = new StepCounts();
+
+    MergeStep(PartitionPlan plan, Peers peers, Runnable ensureNotCancelled) {
+        this.plan = plan;
+        this.peers = peers;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /** Finds equal digests; the document of lowest rank stands for all of them. */
+    StepCounts digests(String prefix) throws IOException {
+        List<TermCursor> cursors = cursors(new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, 1, 0, 1));
+        merge(cursors, (term, frequency, same) -> {
+            if (frequency > 1) {
+                collectHead(same);
+                for (TermCursor cursor : same) {
+                    cursor.deliver(0, head, 1);
+                }
+            }
+        });
+        return counts;
+    }
+
+    /**
+     * Sends the head of each posting list that is kept to the shards that have some of it.
+     *
+     * @param documents documents of the run that are not exact duplicates of others
+     */
+    StepCounts fingerprints(String prefix, long documents) throws IOException {
+        CandidateRule rule = CandidateRule.of(plan.options().candidates());
+        FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
+        List<TermCursor> cursors =
+                cursors(new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, rule.listHead(), 0, 1));
+        merge(cursors, (term, frequency, same) -> {
+            counts.add(Count.FINGERPRINTS, 1);
+            if (frequency > 1) {
+                if (keep(frequencies, term, frequency, same)) {
+                    collectHead(same);
+                    int weight = FrequencyRule.weight(frequency);
+                    int count = Math.min(rule.listHead(), head.size());
+                    for (TermCursor cursor : same) {
+                        cursor.deliver(weight, head, count);
+                    }
+                } else {
+                    counts.add(Count.DROPPED_FINGERPRINTS, 1);
+                }
+            }
+        });
+        return counts;
+    }
+
+    private boolean keep(FrequencyRule rule, BytesRef term, long frequency, List<TermCursor> cursors)
+            throws IOException {
+        if (rule.asksForSites(frequency) == false) {
+            return rule.keep(frequency);
+        }
+        Map<String, Long> sites = new HashMap<>();
+        for (TermCursor cursor : cursors) {
+            cursor.shard().sites(term).counts().forEach((site, count) -> sites.merge(site, count, Long::sum));
+        }
+        return rule.keep(frequency, sites.values());
+    }
+
+    private void merge(List<TermCursor> cursors, TermMerge.Sink sink) throws IOException {
+        new TermMerge(cursors, ensureNotCancelled).run(sink);
+        for (TermCursor cursor : cursors) {
+            cursor.flush();
+        }
+    }
+
+    private List<TermCursor> cursors(TermQuery query) throws IOException {
+        List<TermCursor> cursors = new ArrayList<>();
+        for (int shard = 0; shard < plan.shards().size(); shard++) {
+            cursors.add(new TermCursor(shard, peers.shard(shard), query));
+        }
+        return cursors;
+    }
+
+    private void collectHead(List<TermCursor> same) {
+        head.clear();
+        for (TermCursor cursor : same) {
+            cursor.addTo(head);
+        }
+        head.sort();
+    }
+}

@@ -1,0 +1,203 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.PartitionOptions;
+import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.Decider;
+import org.ndd.partition.shard.ExactVerifier;
+import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.MemberSender;
+import org.ndd.partition.shard.Pace;
+import org.ndd.partition.shard.PageTexts;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.wire.Done;
+import org.ndd.partition.wire.Question;
+import org.ndd.partition.wire.RemoteShard;
+import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RunMessenger;
+import org.ndd.template.TemplateStore;
+
+/** Does on this node what the coordinator of a run orders. */
+public final class NodeSteps {
+
+    /** Looks at the shards of a plan before anything is done. */
+    public static final Question<PartitionPlan, StepResult> CHECK =
+            new Question<>("[check]", NddThreadPools.READ, PartitionPlan::new, StepResult::new);
+
+    /** Begins a run on a node. */
+    public static final Question<PartitionPlan, StepResult> OPEN =
+            new Question<>("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
+
+    /** Does one step of a run. */
+    public static final Question<StepOrder, StepResult> STEP =
+            new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
+
+    /** Ends a run on a node. */
+    public static final Question<Done, Done> CLOSE =
+            new Question<>("[close]", NddThreadPools.READ, Done::new, Done::new);
+
+    private final NodeRuns runs;
+    private final RunMessenger messenger;
+    private final ClusterService clusterService;
+    private final BigArrays bigArrays;
+    private final ShardOpener opener;
+    private final Client client;
+    private final TemplateStore templates;
+
+    public NodeSteps(
+            NodeRuns runs,
+            RunMessenger messenger,
+            ClusterService clusterService,
+            IndicesService indices,
+            Client client,
+            TemplateStore templates) {
+        this.runs = runs;
+        this.messenger = messenger;
+        this.clusterService = clusterService;
+        this.bigArrays = indices.getBigArrays().withCircuitBreaking();
+        this.opener = new ShardOpener(indices, bigArrays);
+        this.client = client;
+        this.templates = templates;
+    }
+
+    /** Makes this node answer. */
+    public void register() {
+        messenger.register(
+                CHECK,
+                (address, plan, task) -> new StepResult(
+                        new StepCounts(),
+                        List.of(),
+                        opener.versions(plan, clusterService.localNode().getId())));
+        messenger.register(OPEN, (address, plan, task) -> open(plan));
+        messenger.register(STEP, this::step);
+        messenger.register(CLOSE, (address, nothing, task) -> {
+            runs.close(address.run());
+            return Done.INSTANCE;
+        });
+        messenger.register(
+                NodeTemplates.TEMPLATE,
+                (address, site, task) -> runs.get(address.run()).templates().own(site.site()));
+        RemoteShard.register(messenger, address -> runs.get(address.run()).shard(address.shard()));
+    }
+
+    private StepResult open(PartitionPlan plan) throws IOException {
+        String localNode = clusterService.localNode().getId();
+        StepCounts counts = new StepCounts();
+        NodeTemplates nodeTemplates = new NodeTemplates(plan, localNode, messenger);
+        NodeRun run = NodeRun.open(plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts);
+        boolean success = false;
+        try {
+            runs.add(run);
+            success = true;
+        } finally {
+            if (success == false) {
+                run.close();
+            }
+        }
+        return new StepResult(counts, List.of(), opener.versions(plan, localNode));
+    }
+
+    private StepResult step(RunAddress address, StepOrder order, CancellableTask task) throws IOException {
+        NodeRun run = runs.get(address.run());
+        PartitionPlan plan = run.plan();
+        DiscoveryNodes nodes = clusterService.state().nodes();
+        Peers peers = run.peers(nodes, task);
+        Runnable check = task::ensureNotCancelled;
+        return switch (order.step()) {
+            case TEMPLATES -> StepResult.of(templates(run, peers, task));
+            case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, check).digests(order.prefix()));
+            case MERGE_FINGERPRINTS ->
+                StepResult.of(new MergeStep(plan, peers, check).fingerprints(order.prefix(), order.documents()));
+            default -> shardStep(run, run.shard(address.shard()), order, nodes, task);
+        };
+    }
+
+    private StepResult shardStep(
+            NodeRun run, ShardRun shard, StepOrder order, DiscoveryNodes nodes, CancellableTask task)
+            throws IOException {
+        Peers peers = run.peers(nodes, task);
+        Runnable check = task::ensureNotCancelled;
+        StepCounts counts = new StepCounts();
+        switch (order.step()) {
+            case VERIFY_EXACT -> counts.add(new ExactVerifier(shard, run.texts(nodes, task), check).verify());
+            case BEGIN_WINDOW -> shard.beginWindow(order.window());
+            case END_CANDIDATES ->
+                counts.add(
+                        StepCounts.Count.CANDIDATES,
+                        shard.endCandidates(
+                                CandidateRule.of(run.plan().options().candidates())));
+            case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), check));
+            case SEND_MEMBERS -> new MemberSender(shard, peers, check).send();
+            case WRITE_GROUPS -> {
+                return writeGroups(run.plan(), shard, run.texts(nodes, task), task);
+            }
+            case COUNT_CHANGES -> counts.add(StepCounts.Count.CHANGED, opener.changes(run.plan(), shard));
+            default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
+        }
+        return StepResult.of(counts);
+    }
+
+    private StepCounts templates(NodeRun run, Peers peers, CancellableTask task) throws IOException {
+        PartitionPlan plan = run.plan();
+        int slice = plan.nodes().indexOf(clusterService.localNode().getId());
+        TemplateStep step = new TemplateStep(
+                plan,
+                peers,
+                run.templates(),
+                new TemplateKeeper(plan, templates, assigned(task)),
+                task::ensureNotCancelled);
+        return plan.options().templates() == PartitionOptions.Templates.STORED
+                ? step.load(slice, plan.nodes().size())
+                : step.learn(slice, plan.nodes().size(), client.threadPool().absoluteTimeInMillis());
+    }
+
+    private static StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, Runnable check)
+            throws IOException {
+        PartitionOptions options = run.plan().options();
+        Decider decider = new Decider(shard, peers, Pace.UNLIMITED, check);
+        return CandidateRule.of(options.candidates()) == CandidateRule.SETS
+                ? decider.labelSets()
+                : decider.joinLeaders(
+                        texts,
+                        new PairComparator(options.similarity()),
+                        options.candidates().maxLeaders());
+    }
+
+    private StepResult writeGroups(PartitionPlan plan, ShardRun shard, PageTexts texts, CancellableTask task)
+            throws IOException {
+        PartitionOptions options = plan.options();
+        Grouper grouper = new Grouper(
+                texts,
+                new PairComparator(options.similarity()),
+                WinnerRule.comparator(options.winner()),
+                task::ensureNotCancelled);
+        StepCounts counts = grouper.counts();
+        GroupWriter writer = new GroupWriter(plan, assigned(task), counts);
+        if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
+            grouper.setsOf(shard, options.candidates().maxLeaders(), options.singletons(), writer);
+        } else {
+            grouper.groups(shard, options.singletons(), writer);
+        }
+        writer.finish();
+        return new StepResult(counts, writer.largest(), Set.of());
+    }
+
+    private Client assigned(CancellableTask task) {
+        return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+    }
+}

@@ -1,0 +1,25 @@
+package org.ndd.partition.node;
+
+/** The steps that the coordinator tells nodes to do, each for a shard, for a range of terms, or for the node as a whole. */
+public enum RunStep {
+    /** Node: learns or loads the templates of its slice of the sites. */
+    TEMPLATES,
+    /** Range: finds equal digests. */
+    MERGE_DIGESTS,
+    /** Shard: makes sure that texts of equal digest are equal. */
+    VERIFY_EXACT,
+    /** Shard: begins to gather candidates of a window. */
+    BEGIN_WINDOW,
+    /** Range: merges fingerprints and sends the heads of posting lists to the shards. */
+    MERGE_FINGERPRINTS,
+    /** Shard: picks the best predecessors. */
+    END_CANDIDATES,
+    /** Shard: one round of decisions. */
+    DECIDE,
+    /** Shard: tells the homes of leaders who follows them. */
+    SEND_MEMBERS,
+    /** Shard: makes groups, picks winners, verifies, writes. */
+    WRITE_GROUPS,
+    /** Shard: counts documents that changed since the run began. */
+    COUNT_CHANGES
+}

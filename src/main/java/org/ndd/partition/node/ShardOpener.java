@@ -1,0 +1,211 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.common.lucene.search.Queries;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.index.IndexService;
+import org.elasticsearch.index.engine.Engine;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.indices.IndicesService;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.PartitionOptions;
+import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.CandidateReader;
+import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
+ * users index or delete meanwhile does not touch the run.
+ */
+final class ShardOpener {
+
+    private final IndicesService indices;
+    private final BigArrays bigArrays;
+
+    /** @param bigArrays with circuit breaking */
+    ShardOpener(IndicesService indices, BigArrays bigArrays) {
+        this.indices = indices;
+        this.bigArrays = bigArrays;
+    }
+
+    ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts) throws IOException {
+        PlannedShard planned = plan.shards().get(ordinal);
+        PartitionOptions options = plan.options();
+        IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
+        long pinnedAt = index.getShard(planned.shard().id()).seqNoStats().getMaxSeqNo();
+        Engine.Searcher searcher = index.getShard(planned.shard().id()).acquireSearcher("ndd_partition");
+        boolean success = false;
+        try {
+            SearchExecutionContext context = index.newSearchExecutionContext(
+                    planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
+            FixedBitSet participants = participants(searcher, query(context, planned, plan));
+            boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
+            ShardRun shard = new ShardRun(
+                    ordinal,
+                    searcher.getIndexReader(),
+                    options.field(),
+                    participants,
+                    sets ? RankOrder.FINGERPRINTS : RankOrder.HASH,
+                    new CandidateReader(
+                            searcher.getIndexReader(),
+                            new DocumentFields(options.field()),
+                            winnerFields(context, options)),
+                    bigArrays,
+                    pinnedAt,
+                    searcher);
+            success = true;
+            shard.sample(options.sample());
+            count(context, shard, new DocumentFields(options.field()), counts);
+            return shard;
+        } finally {
+            if (success == false) {
+                searcher.close();
+            }
+        }
+    }
+
+    /** The formats and parameters of fingerprints on the shards that a plan gives to this node. */
+    Set<String> versions(PartitionPlan plan, String localNode) throws IOException {
+        String field = new DocumentFields(plan.options().field()).version();
+        Set<String> versions = new TreeSet<>();
+        for (PlannedShard planned : plan.shards()) {
+            if (planned.node().equals(localNode)) {
+                IndexShard shard = indices.indexServiceSafe(planned.shard().getIndex())
+                        .getShard(planned.shard().id());
+                try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
+                    Terms terms = MultiTerms.getTerms(searcher.getIndexReader(), field);
+                    TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
+                    for (BytesRef version = all.next(); version != null; version = all.next()) {
+                        if (hasVisible(searcher, all)) {
+                            versions.add(version.utf8ToString());
+                        }
+                    }
+                }
+            }
+        }
+        return versions;
+    }
+
+    /** Whether a term is on a document that is neither deleted nor hidden from the user. */
+    private static boolean hasVisible(Engine.Searcher searcher, TermsEnum term) throws IOException {
+        Bits live = MultiBits.getLiveDocs(searcher.getIndexReader());
+        PostingsEnum docs = term.postings(null, PostingsEnum.NONE);
+        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
+            if (live == null || live.get(doc)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many documents of the shard were indexed, changed or deleted since the run pinned it. */
+    long changes(PartitionPlan plan, ShardRun shard) {
+        PlannedShard planned = plan.shards().get(shard.ordinal());
+        long now = indices.indexServiceSafe(planned.shard().getIndex())
+                .getShard(planned.shard().id())
+                .seqNoStats()
+                .getMaxSeqNo();
+        return Math.max(0, now - shard.pinnedAt());
+    }
+
+    private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)
+            throws IOException {
+        BooleanQuery.Builder query = new BooleanQuery.Builder();
+        query.add(Queries.newNonNestedFilter(context.indexVersionCreated()), BooleanClause.Occur.FILTER);
+        QueryBuilder aliasFilter = planned.aliasFilter().getQueryBuilder();
+        if (aliasFilter != null) {
+            query.add(context.toQuery(aliasFilter).query(), BooleanClause.Occur.FILTER);
+        }
+        if (plan.query() != null) {
+            query.add(context.toQuery(plan.query()).query(), BooleanClause.Occur.FILTER);
+        }
+        return query.build();
+    }
+
+    private static FixedBitSet participants(IndexSearcher searcher, Query query) throws IOException {
+        FixedBitSet participants =
+                new FixedBitSet(Math.max(1, searcher.getIndexReader().maxDoc()));
+        Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
+        for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+            Scorer scorer = weight.scorer(leaf);
+            if (scorer == null) {
+                continue;
+            }
+            Bits live = leaf.reader().getLiveDocs();
+            DocIdSetIterator docs = scorer.iterator();
+            for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
+                if (live == null || live.get(doc)) {
+                    participants.set(leaf.docBase + doc);
+                }
+            }
+        }
+        return participants;
+    }
+
+    private static List<CandidateReader.Field> winnerFields(SearchExecutionContext context, PartitionOptions options) {
+        List<CandidateReader.Field> fields = new ArrayList<>();
+        for (WinnerRule rule : options.winner()) {
+            if (rule.isField()) {
+                MappedFieldType type = context.getFieldType(rule.name());
+                IndexFieldData<?> data = type == null || type.hasDocValues() == false
+                        ? null
+                        : context.getForField(type, MappedFieldType.FielddataOperation.SEARCH);
+                if (data instanceof IndexNumericFieldData numbers) {
+                    fields.add(new CandidateReader.Field(numbers, rule.order()));
+                } else {
+                    throw new IllegalArgumentException(
+                            "[winner] must be a numeric or date field with doc values, but was [" + rule.name() + "]");
+                }
+            }
+        }
+        return fields;
+    }
+
+    /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
+    private static void count(SearchExecutionContext context, ShardRun shard, DocumentFields target, StepCounts counts)
+            throws IOException {
+        long documents = shard.documents();
+        long processed = having(context, shard, target.version());
+        counts.add(Count.DOCUMENTS, documents);
+        counts.add(Count.UNPROCESSED, documents - processed);
+        counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints()));
+    }
+
+    private static long having(SearchExecutionContext context, ShardRun shard, String field) throws IOException {
+        MappedFieldType type = context.getFieldType(field);
+        return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context)));
+    }
+}

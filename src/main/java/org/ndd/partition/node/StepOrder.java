@@ -1,0 +1,46 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.partition.shard.Window;
+
+/**
+ * Tells a node to do a step.
+ *
+ * @param step what to do
+ * @param prefix range of terms of a merge; empty for all
+ * @param window which ranks are decided
+ * @param documents documents of the run that are not exact duplicates, where the step needs it
+ */
+public record StepOrder(RunStep step, String prefix, Window window, long documents) implements Writeable {
+
+    public StepOrder(StreamInput in) throws IOException {
+        this(in.readEnum(RunStep.class), in.readString(), new Window(in), in.readVLong());
+    }
+
+    public static StepOrder of(RunStep step) {
+        return new StepOrder(step, "", Window.ALL, 0);
+    }
+
+    public StepOrder over(String termPrefix) {
+        return new StepOrder(step, termPrefix, window, documents);
+    }
+
+    public StepOrder in(Window ranks) {
+        return new StepOrder(step, prefix, ranks, documents);
+    }
+
+    public StepOrder among(long all) {
+        return new StepOrder(step, prefix, window, all);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(step);
+        out.writeString(prefix);
+        window.writeTo(out);
+        out.writeVLong(documents);
+    }
+}

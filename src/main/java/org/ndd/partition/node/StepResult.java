@@ -1,0 +1,74 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.partition.shard.StepCounts;
+
+/**
+ * What came of a step.
+ *
+ * @param counts what was counted
+ * @param largest the largest groups, where the step made groups
+ * @param versions formats and parameters of the fingerprints that were seen, where the step looked at them
+ */
+public record StepResult(StepCounts counts, List<LargeGroup> largest, Set<String> versions) implements Writeable {
+
+    /** Groups named in a report. */
+    public static final int LARGEST = 10;
+
+    /**
+     * A group as a report names it.
+     *
+     * @param group name of the group
+     * @param size its pages
+     * @param winner id of the page to keep
+     */
+    public record LargeGroup(String group, int size, String winner) implements Writeable {
+
+        private static final Comparator<LargeGroup> LARGEST_FIRST =
+                Comparator.comparingInt(LargeGroup::size).reversed().thenComparing(LargeGroup::group);
+
+        public LargeGroup(StreamInput in) throws IOException {
+            this(in.readString(), in.readVInt(), in.readString());
+        }
+
+        /** The largest of two lists. */
+        public static List<LargeGroup> merge(List<LargeGroup> a, List<LargeGroup> b) {
+            List<LargeGroup> all = new ArrayList<>(a);
+            all.addAll(b);
+            return all.stream().sorted(LARGEST_FIRST).limit(LARGEST).toList();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(group);
+            out.writeVInt(size);
+            out.writeString(winner);
+        }
+    }
+
+    public StepResult(StreamInput in) throws IOException {
+        this(
+                new StepCounts(in),
+                in.readCollectionAsList(LargeGroup::new),
+                new TreeSet<>(in.readStringCollectionAsList()));
+    }
+
+    static StepResult of(StepCounts counts) {
+        return new StepResult(counts, List.of(), Set.of());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        counts.writeTo(out);
+        out.writeCollection(largest);
+        out.writeStringCollection(versions);
+    }
+}

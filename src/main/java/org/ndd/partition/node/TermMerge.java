@@ -1,0 +1,78 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.PriorityQueue;
+
+/**
+ * Merges the sorted terms of all shards: the term dictionaries of Lucene already are what a distributed sort would make, so nothing is
+ * shuffled or sorted again. Memory: one page a shard.
+ */
+final class TermMerge {
+
+    private final Queue queue;
+    private final Runnable ensureNotCancelled;
+
+    /** What to do with a term. */
+    interface Sink {
+
+        /**
+         * @param term the term
+         * @param frequency documents that have it, over all shards
+         * @param cursors the shards that have it, each standing on it
+         */
+        void accept(BytesRef term, long frequency, List<TermCursor> cursors) throws IOException;
+    }
+
+    TermMerge(List<TermCursor> cursors, Runnable ensureNotCancelled) {
+        this.queue = new Queue(cursors.size());
+        for (TermCursor cursor : cursors) {
+            if (cursor.term() != null) {
+                queue.add(cursor);
+            }
+        }
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /** Goes through all terms in ascending order. */
+    void run(Sink sink) throws IOException {
+        long terms = 0;
+        List<TermCursor> same = new ArrayList<>();
+        while (queue.size() > 0) {
+            if ((terms++ & 0xFFF) == 0) {
+                ensureNotCancelled.run();
+            }
+            same.clear();
+            BytesRef term = queue.top().term();
+            long frequency = 0;
+            while (queue.size() > 0 && queue.top().term().bytesEquals(term)) {
+                TermCursor cursor = queue.pop();
+                frequency += cursor.frequency();
+                same.add(cursor);
+            }
+            sink.accept(term, frequency, same);
+            for (TermCursor cursor : same) {
+                cursor.advance();
+                if (cursor.term() != null) {
+                    queue.add(cursor);
+                }
+            }
+        }
+    }
+
+    /** By term, then by shard, so that what happens is the same in every run. */
+    private static final class Queue extends PriorityQueue<TermCursor> {
+
+        Queue(int size) {
+            super(Math.max(1, size));
+        }
+
+        @Override
+        protected boolean lessThan(TermCursor a, TermCursor b) {
+            int byTerm = a.term().compareTo(b.term());
+            return byTerm < 0 || byTerm == 0 && a.ordinal() < b.ordinal();
+        }
+    }
+}

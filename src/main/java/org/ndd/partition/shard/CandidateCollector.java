@@ -1,0 +1,170 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.function.IntPredicate;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.IntArray;
+import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.Scoreboard;
+
+/**
+ * Gathers, for the documents of a shard that one window decides, the heads of the posting lists they are in, and picks their best
+ * predecessors once all lists are there. In whatever order lists arrive, the result is the same: scores are sums.
+ *
+ * <p>Memory on the request circuit breaker: 24 bytes an entry of a list head, and 12 bytes a (document, list).
+ */
+final class CandidateCollector implements Releasable {
+
+    private final Ranks ranks;
+    private final BigArrays bigArrays;
+    private final IntPredicate wanted;
+    private final int maxDoc;
+    private IntArray pairDocs;
+    private IntArray pairLists;
+    private long pairs;
+    private LongArray listEnds;
+    private IntArray listWeights;
+    private int lists;
+    private LongArray refs;
+    private LongArray high;
+    private LongArray low;
+    private long entries;
+
+    /** @param wanted the documents that the window decides */
+    CandidateCollector(Ranks ranks, int maxDoc, IntPredicate wanted, BigArrays bigArrays) {
+        this.ranks = ranks;
+        this.maxDoc = maxDoc;
+        this.wanted = wanted;
+        this.bigArrays = bigArrays;
+        boolean success = false;
+        try {
+            pairDocs = bigArrays.newIntArray(256, false);
+            pairLists = bigArrays.newIntArray(256, false);
+            listEnds = bigArrays.newLongArray(64, false);
+            listWeights = bigArrays.newIntArray(64, false);
+            refs = bigArrays.newLongArray(256, false);
+            high = bigArrays.newLongArray(256, false);
+            low = bigArrays.newLongArray(256, false);
+            success = true;
+        } finally {
+            if (success == false) {
+                close();
+            }
+        }
+    }
+
+    /** Adds the heads of posting lists; {@code terms} is a fresh iterator over the shard's fingerprints. */
+    void add(TermDelivery delivery, TermsEnum terms) throws IOException {
+        PostingsEnum postings = null;
+        for (int i = 0; i < delivery.size(); i++) {
+            if (terms.seekExact(delivery.term(i)) == false) {
+                throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
+            }
+            int list = -1;
+            int first = delivery.start(i);
+            postings = terms.postings(postings, PostingsEnum.NONE);
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                if (wanted.test(doc) && isAbove(delivery, first, doc)) {
+                    if (list < 0) {
+                        list = addList(delivery, i);
+                    }
+                    pairDocs = bigArrays.grow(pairDocs, pairs + 1);
+                    pairLists = bigArrays.grow(pairLists, pairs + 1);
+                    pairDocs.set(pairs, doc);
+                    pairLists.set(pairs, list);
+                    pairs++;
+                }
+            }
+        }
+    }
+
+    private boolean isAbove(TermDelivery delivery, int entry, int doc) {
+        return ranks.compare(doc, delivery.high(entry), delivery.low(entry), delivery.ref(entry)) > 0;
+    }
+
+    private int addList(TermDelivery delivery, int term) {
+        int count = delivery.end(term) - delivery.start(term);
+        refs = bigArrays.grow(refs, entries + count);
+        high = bigArrays.grow(high, entries + count);
+        low = bigArrays.grow(low, entries + count);
+        for (int entry = delivery.start(term); entry < delivery.end(term); entry++) {
+            refs.set(entries, delivery.ref(entry));
+            high.set(entries, delivery.high(entry));
+            low.set(entries, delivery.low(entry));
+            entries++;
+        }
+        listEnds = bigArrays.grow(listEnds, lists + 1L);
+        listWeights = bigArrays.grow(listWeights, lists + 1L);
+        listEnds.set(lists, entries);
+        listWeights.set(lists, delivery.weight(term));
+        return lists++;
+    }
+
+    /** The best predecessors of every document. */
+    Predecessors best(CandidateRule rule) {
+        Predecessors predecessors = new Predecessors(maxDoc, bigArrays);
+        boolean success = false;
+        try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
+                IntArray byDoc = bigArrays.newIntArray(Math.max(1, pairs), false)) {
+            sortByDoc(ends, byDoc);
+            Scoreboard scores = new Scoreboard();
+            long[] bestRefs = new long[rule.predecessors()];
+            long[] bestScores = new long[rule.predecessors()];
+            long start = 0;
+            for (int doc = 0; doc < maxDoc; doc++) {
+                long end = ends.get(doc);
+                if (end > start) {
+                    scores.reset();
+                    for (long i = start; i < end; i++) {
+                        addList(byDoc.get(i), doc, rule, scores);
+                    }
+                    predecessors.add(doc, scores.best(rule.predecessors(), bestRefs, bestScores), bestRefs, bestScores);
+                }
+                start = end;
+            }
+            predecessors.close(maxDoc);
+            success = true;
+            return predecessors;
+        } finally {
+            if (success == false) {
+                predecessors.close();
+            }
+        }
+    }
+
+    /** Counting sort: afterwards {@code ends[doc]} is where the lists of a document end, and the lists of the one before it where they start. */
+    private void sortByDoc(LongArray ends, IntArray byDoc) {
+        for (long i = 0; i < pairs; i++) {
+            ends.increment(pairDocs.get(i) + 1L, 1);
+        }
+        for (int doc = 1; doc <= maxDoc; doc++) {
+            ends.set(doc, ends.get(doc) + ends.get(doc - 1L));
+        }
+        for (long i = 0; i < pairs; i++) {
+            int doc = pairDocs.get(i);
+            byDoc.set(ends.increment(doc, 1) - 1, pairLists.get(i));
+        }
+    }
+
+    private void addList(int list, int doc, CandidateRule rule, Scoreboard scores) {
+        long start = list == 0 ? 0 : listEnds.get(list - 1L);
+        int weight = listWeights.get(list);
+        long above = start;
+        while (above < listEnds.get(list) && ranks.compare(doc, high.get(above), low.get(above), refs.get(above)) > 0) {
+            above++;
+        }
+        for (long entry = rule == CandidateRule.SETS ? above - 1 : start; entry < above; entry++) {
+            scores.add(refs.get(entry), high.get(entry), low.get(entry), weight);
+        }
+    }
+
+    @Override
+    public void close() {
+        Releasables.close(pairDocs, pairLists, listEnds, listWeights, refs, high, low);
+    }
+}

@@ -1,0 +1,210 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.LongsRef;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Decides whom the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, wherever they are. A
+ * round goes on for as long as it finds something ready; what waits for another shard waits for the next round. What is decided does not
+ * depend on how rounds fall.
+ */
+public final class Decider {
+
+    private static final int CHUNK = 256;
+
+    private final ShardRun shard;
+    private final Peers peers;
+    private final Pace pace;
+    private final Runnable ensureNotCancelled;
+
+    public Decider(ShardRun shard, Peers peers, Pace pace, Runnable ensureNotCancelled) {
+        this.shard = shard;
+        this.peers = peers;
+        this.pace = pace;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /** How a document that has all it needs is decided. */
+    private interface Rule {
+
+        /** Decides documents, ascending, all of them ready. */
+        void decide(int[] docs, StepCounts counts) throws IOException;
+    }
+
+    /**
+     * One round by comparison: a document joins the first candidate leader that it is similar to, else it leads.
+     *
+     * @param maxLeaders candidates compared a document at most
+     */
+    public StepCounts joinLeaders(PageTexts texts, PairComparator comparator, int maxLeaders) throws IOException {
+        Scoreboard leaders = new Scoreboard();
+        return round((docs, counts) -> {
+            long[][] candidates = new long[docs.length][];
+            long[] wanted = new long[docs.length * 2];
+            int size = 0;
+            for (int i = 0; i < docs.length; i++) {
+                candidates[i] = candidates(docs[i], leaders, maxLeaders, counts);
+                if (candidates[i].length > 0) {
+                    wanted[size++] = DocRef.of(shard.ordinal(), docs[i]);
+                    wanted[size++] = candidates[i][0];
+                }
+            }
+            texts.prefetch(Arrays.copyOf(wanted, size));
+            for (int i = 0; i < docs.length; i++) {
+                pace.take(1);
+                joinFirst(docs[i], candidates[i], texts, comparator, counts);
+            }
+        });
+    }
+
+    /** One round of labels: the label of a document is the highest of its predecessors' labels, else the document itself. */
+    public StepCounts labelSets() throws IOException {
+        return round((docs, counts) -> {
+            for (int doc : docs) {
+                Predecessors predecessors = shard.predecessors();
+                long best = predecessors.start(doc);
+                for (long entry = best + 1; entry < predecessors.end(doc); entry++) {
+                    if (RankedOrder.compare(
+                                    predecessors.high(entry),
+                                    predecessors.low(entry),
+                                    predecessors.ref(entry),
+                                    predecessors.high(best),
+                                    predecessors.low(best),
+                                    predecessors.ref(best))
+                            < 0) {
+                        best = entry;
+                    }
+                }
+                if (best == predecessors.end(doc)) {
+                    lead(doc);
+                } else {
+                    shard.leaders()
+                            .decide(doc, predecessors.ref(best), predecessors.high(best), predecessors.low(best));
+                }
+            }
+        });
+    }
+
+    private StepCounts round(Rule rule) throws IOException {
+        StepCounts counts = new StepCounts();
+        FixedBitSet pending = shard.pending();
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            int[] chunk = new int[CHUNK];
+            for (int doc = next(pending, 0); doc != DocIdSetIterator.NO_MORE_DOCS; ) {
+                ensureNotCancelled.run();
+                int size = 0;
+                while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
+                    chunk[size++] = doc;
+                    doc = next(pending, doc + 1);
+                }
+                int[] ready = ready(Arrays.copyOf(chunk, size));
+                rule.decide(ready, counts);
+                for (int decided : ready) {
+                    pending.clear(decided);
+                }
+                counts.add(Count.DECIDED, ready.length);
+                progress |= ready.length > 0;
+            }
+        }
+        counts.add(Count.PENDING, pending.cardinality());
+        return counts;
+    }
+
+    private static int next(FixedBitSet bits, int doc) {
+        return doc < bits.length() ? bits.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
+    }
+
+    /** Puts leaders in the place of predecessors where they are known, and returns the documents for which all are. */
+    private int[] ready(int[] docs) throws IOException {
+        Predecessors predecessors = shard.predecessors();
+        LongsRef open = new LongsRef(64);
+        for (int doc : docs) {
+            for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+                if (predecessors.resolved(entry) == false) {
+                    open.longs = ArrayUtil.grow(open.longs, open.length + 1);
+                    open.longs[open.length++] = predecessors.ref(entry);
+                }
+            }
+        }
+        KnownLeaders known = KnownLeaders.ask(peers, Arrays.copyOf(open.longs, open.length));
+        int[] ready = new int[docs.length];
+        int size = 0;
+        for (int doc : docs) {
+            boolean all = true;
+            for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+                all &= predecessors.resolved(entry) || known.resolve(predecessors, entry);
+            }
+            if (all) {
+                ready[size++] = doc;
+            }
+        }
+        return Arrays.copyOf(ready, size);
+    }
+
+    private long[] candidates(int doc, Scoreboard leaders, int maxLeaders, StepCounts counts) {
+        Predecessors predecessors = shard.predecessors();
+        leaders.reset();
+        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+            leaders.add(
+                    predecessors.ref(entry),
+                    predecessors.high(entry),
+                    predecessors.low(entry),
+                    predecessors.score(entry));
+        }
+        long[] best = new long[maxLeaders];
+        int size = leaders.best(maxLeaders, best, new long[maxLeaders]);
+        counts.add(Count.SKIPPED_COMPARISONS, leaders.size() - size);
+        return Arrays.copyOf(best, size);
+    }
+
+    private void joinFirst(int doc, long[] candidates, PageTexts texts, PairComparator comparator, StepCounts counts)
+            throws IOException {
+        long partOf = DocRef.NONE;
+        PageText page = candidates.length == 0 ? null : texts.of(DocRef.of(shard.ordinal(), doc));
+        for (long leader : candidates) {
+            Comparison comparison = comparator.compare(texts.of(leader), page, ensureNotCancelled);
+            counts.add(Count.COMPARISONS, 1);
+            if (comparison.similar()) {
+                follow(doc, leader);
+                return;
+            }
+            if (comparison.partOf() && partOf == DocRef.NONE) {
+                partOf = leader;
+            }
+        }
+        lead(doc);
+        if (partOf != DocRef.NONE) {
+            counts.add(Count.PART_OF, 1);
+            shard.partOf(doc, partOf);
+        }
+    }
+
+    private void follow(int doc, long leader) {
+        Predecessors predecessors = shard.predecessors();
+        long entry = predecessors.start(doc);
+        while (predecessors.ref(entry) != leader) {
+            entry++;
+        }
+        shard.leaders().decide(doc, leader, predecessors.high(entry), predecessors.low(entry));
+    }
+
+    private void lead(int doc) {
+        shard.leaders()
+                .decide(
+                        doc,
+                        DocRef.of(shard.ordinal(), doc),
+                        shard.ranks().high(doc),
+                        shard.ranks().low(doc));
+    }
+}

@@ -1,0 +1,26 @@
+package org.ndd.partition.shard;
+
+/**
+ * Names a document of a run in one {@code long}: the ordinal of its shard in the run's plan (upper half) and its Lucene document number in
+ * that shard's pinned reader (lower half). Good for one run only.
+ */
+public final class DocRef {
+
+    /** No document. */
+    public static final long NONE = -1;
+
+    private DocRef() {}
+
+    /** The reference of a document; both numbers are 0 or more. */
+    public static long of(int shard, int doc) {
+        return ((long) shard << 32) | doc;
+    }
+
+    public static int shard(long ref) {
+        return (int) (ref >>> 32);
+    }
+
+    public static int doc(long ref) {
+        return (int) ref;
+    }
+}

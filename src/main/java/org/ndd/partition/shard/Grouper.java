@@ -1,0 +1,217 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.WinnerCandidate;
+import org.ndd.partition.shard.Member.Role;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Makes groups of the members that a shard was told of: who wins, and who is verified to be the winner's duplicate. One group at a time is in
+ * memory as a whole.
+ */
+public final class Grouper {
+
+    private final PageTexts texts;
+    private final PairComparator comparator;
+    private final Comparator<WinnerCandidate> winners;
+    private final Runnable ensureNotCancelled;
+    private final StepCounts counts = new StepCounts();
+
+    /** @param winners orders pages of a group, the one to keep first */
+    public Grouper(
+            PageTexts texts,
+            PairComparator comparator,
+            Comparator<WinnerCandidate> winners,
+            Runnable ensureNotCancelled) {
+        this.texts = texts;
+        this.comparator = comparator;
+        this.winners = winners;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /** What happens to a group. */
+    public interface Sink {
+
+        void accept(Group group) throws IOException;
+    }
+
+    /**
+     * A page of a group.
+     *
+     * @param member the page
+     * @param toWinner how it compares with the winner; {@code null} for the winner itself
+     */
+    public record Entry(Member member, Verdict toWinner) {}
+
+    /**
+     * How a page compares with the winner of its group.
+     *
+     * @param verified whether it is similar to the winner
+     * @param resemblance to the winner
+     * @param containmentInWinner how much of the page is in the winner
+     * @param containmentOfWinner how much of the winner is in the page
+     */
+    public record Verdict(
+            boolean verified, double resemblance, double containmentInWinner, double containmentOfWinner) {
+
+        static final Verdict EQUAL = new Verdict(true, 1, 1, 1);
+    }
+
+    /**
+     * A group of near-duplicates.
+     *
+     * @param leader the document of highest rank
+     * @param winner the document to keep
+     * @param entries all pages in rank order, the leader first; those contained in the leader last, which are not counted
+     * @param size pages of the group
+     */
+    public record Group(Member leader, Member winner, List<Entry> entries, int size) {}
+
+    /** What was counted so far. */
+    public StepCounts counts() {
+        return counts;
+    }
+
+    /** One group a leader: what mode neighbours decided. */
+    public void groups(ShardRun shard, boolean singletons, Sink sink) throws IOException {
+        for (Map.Entry<Integer, List<Member>> set : shard.sets(singletons)) {
+            ensureNotCancelled.run();
+            group(leader(shard, set.getKey()), set.getValue(), singletons, sink);
+        }
+    }
+
+    /**
+     * Groups inside the report's perhaps-similar sets: in rank order, a document joins the first leader that it is similar to.
+     *
+     * @param maxLeaders leaders a document is compared with at most
+     */
+    public void setsOf(ShardRun shard, int maxLeaders, boolean singletons, Sink sink) throws IOException {
+        for (Map.Entry<Integer, List<Member>> set : shard.sets(singletons)) {
+            ensureNotCancelled.run();
+            List<Member> all = new ArrayList<>(set.getValue());
+            all.add(leader(shard, set.getKey()));
+            Map<Long, List<Member>> groups = new LinkedHashMap<>();
+            Map<Long, Member> leaders = new LinkedHashMap<>();
+            Map<Long, Long> leaderOf = new HashMap<>();
+            for (Member member : Member.sorted(all)) {
+                if (member.role() != Role.EXACT) {
+                    long leader = firstSimilar(member, leaders, maxLeaders);
+                    if (leader == DocRef.NONE) {
+                        leaders.put(member.ref(), member.under(member.head(), Role.LEADER));
+                        groups.put(member.ref(), new ArrayList<>());
+                        leader = member.ref();
+                    } else {
+                        groups.get(leader).add(member);
+                    }
+                    leaderOf.put(member.ref(), leader);
+                }
+            }
+            for (Member member : all) {
+                if (member.role() == Role.EXACT) {
+                    groups.get(leaderOf.get(member.original())).add(member);
+                }
+            }
+            for (Map.Entry<Long, List<Member>> group : groups.entrySet()) {
+                group(leaders.get(group.getKey()), group.getValue(), singletons, sink);
+            }
+        }
+    }
+
+    private long firstSimilar(Member member, Map<Long, Member> leaders, int maxLeaders) throws IOException {
+        int compared = 0;
+        for (long leader : leaders.keySet()) {
+            if (compared++ == maxLeaders) {
+                counts.add(Count.SKIPPED_COMPARISONS, leaders.size() - (long) maxLeaders);
+                break;
+            }
+            counts.add(Count.COMPARISONS, 1);
+            if (comparator
+                    .compare(texts.of(leader), texts.of(member.ref()), ensureNotCancelled)
+                    .similar()) {
+                return leader;
+            }
+        }
+        return DocRef.NONE;
+    }
+
+    private static Member leader(ShardRun shard, int doc) throws IOException {
+        long ref = DocRef.of(shard.ordinal(), doc);
+        return new Member(doc, ref, Role.LEADER, ref, shard.candidate(doc));
+    }
+
+    private void group(Member leader, List<Member> members, boolean singletons, Sink sink) throws IOException {
+        List<Member> pages = new ArrayList<>();
+        List<Member> contained = new ArrayList<>();
+        pages.add(leader);
+        for (Member member : members) {
+            (member.role() == Role.PART_OF ? contained : pages).add(member);
+        }
+        pages.sort(Member::compareRank);
+        Member winner = pages.stream()
+                .min(Comparator.comparing(Member::candidate, winners).thenComparing(Member::compareRank))
+                .orElseThrow();
+        Verifier verifier = new Verifier(winner);
+        List<Entry> entries = new ArrayList<>();
+        if (pages.size() > 1 || singletons) {
+            for (Member page : pages) {
+                entries.add(new Entry(page, page == winner ? null : verifier.verify(page)));
+            }
+        }
+        for (Member page : Member.sorted(contained)) {
+            entries.add(new Entry(page, verifier.verify(page)));
+        }
+        if (pages.size() > 1) {
+            counts.add(Count.GROUPS, 1);
+            counts.add(Count.DUPLICATES, pages.size() - 1L);
+        }
+        if (entries.isEmpty() == false) {
+            sink.accept(new Group(leader, winner, entries, pages.size()));
+        }
+    }
+
+    /** Compares pages with the winner of their group; pages of equal text once. */
+    private final class Verifier {
+
+        private final Member winner;
+        private final Map<Long, Verdict> known = new HashMap<>();
+
+        Verifier(Member winner) {
+            this.winner = winner;
+            known.put(winner.original(), Verdict.EQUAL);
+        }
+
+        Verdict verify(Member page) throws IOException {
+            Verdict verdict = known.get(page.original());
+            if (verdict == null) {
+                verdict = compare(page);
+                known.put(page.original(), verdict);
+            }
+            boolean verified = verdict.verified() && page.role() != Role.PART_OF;
+            return new Verdict(
+                    verified, verdict.resemblance(), verdict.containmentInWinner(), verdict.containmentOfWinner());
+        }
+
+        private Verdict compare(Member page) throws IOException {
+            ensureNotCancelled.run();
+            counts.add(Count.VERIFICATIONS, 1);
+            boolean winnerIsAbove = winner.compareRank(page) < 0;
+            Member above = winnerIsAbove ? winner : page;
+            Member below = winnerIsAbove ? page : winner;
+            Comparison comparison =
+                    comparator.compare(texts.of(above.original()), texts.of(below.original()), ensureNotCancelled);
+            return new Verdict(
+                    comparison.similar(),
+                    comparison.resemblance(),
+                    winnerIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
+                    winnerIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());
+        }
+    }
+}

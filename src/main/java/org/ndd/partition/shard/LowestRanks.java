@@ -1,0 +1,89 @@
+package org.ndd.partition.shard;
+
+import org.apache.lucene.util.InPlaceMergeSorter;
+
+/**
+ * The documents of lowest rank among those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards. Reused
+ * from one posting list to the next; O(log n) an offer at most.
+ */
+final class LowestRanks {
+
+    private final Ranks ranks;
+    private final int[] heap;
+    private int size;
+
+    LowestRanks(Ranks ranks, int limit) {
+        this.ranks = ranks;
+        this.heap = new int[limit];
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void offer(int doc) {
+        if (size < heap.length) {
+            heap[size++] = doc;
+            if (size == heap.length) {
+                for (int i = size / 2 - 1; i >= 0; i--) {
+                    siftDown(i);
+                }
+            }
+        } else if (size > 0 && ranks.compare(doc, heap[0]) < 0) {
+            heap[0] = doc;
+            siftDown(0);
+        }
+    }
+
+    private void siftDown(int start) {
+        int i = start;
+        while (true) {
+            int largest = i;
+            int left = 2 * i + 1;
+            if (left < size && ranks.compare(heap[left], heap[largest]) > 0) {
+                largest = left;
+            }
+            if (left + 1 < size && ranks.compare(heap[left + 1], heap[largest]) > 0) {
+                largest = left + 1;
+            }
+            if (largest == i) {
+                return;
+            }
+            swap(i, largest);
+            i = largest;
+        }
+    }
+
+    private void swap(int i, int j) {
+        int doc = heap[i];
+        heap[i] = heap[j];
+        heap[j] = doc;
+    }
+
+    /** Brings what is held into rank order; nothing may be offered after that until {@link #clear()}. */
+    void sort() {
+        new InPlaceMergeSorter() {
+            @Override
+            protected int compare(int i, int j) {
+                return ranks.compare(heap[i], heap[j]);
+            }
+
+            @Override
+            protected void swap(int i, int j) {
+                LowestRanks.this.swap(i, j);
+            }
+        }.sort(0, size);
+    }
+
+    void copyTo(int start, long[] high, long[] low, int[] docs) {
+        for (int i = 0; i < size; i++) {
+            high[start + i] = ranks.high(heap[i]);
+            low[start + i] = ranks.low(heap[i]);
+            docs[start + i] = heap[i];
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.group.Rank;
+import org.ndd.core.group.WinnerCandidate;
+
+/**
+ * A document of a group, as the home of the group's leader gets to know it.
+ *
+ * @param head document number of the leader (in mode sets: of the set's label) in the shard that this is sent to
+ * @param ref the document
+ * @param role its part in the group
+ * @param original the document whose text it has: another one's for {@link Role#EXACT}, else its own
+ * @param candidate what winner rules look at
+ */
+public record Member(int head, long ref, Role role, long original, WinnerCandidate candidate) implements Writeable {
+
+    /** What a document is in its group. */
+    public enum Role {
+        LEADER,
+        MEMBER,
+        /** Its text equals another document's. */
+        EXACT,
+        /** It is contained in the leader, but much shorter: reported, never a duplicate. */
+        PART_OF
+    }
+
+    public Member(StreamInput in) throws IOException {
+        this(
+                in.readVInt(),
+                in.readLong(),
+                in.readEnum(Role.class),
+                in.readLong(),
+                new WinnerCandidate(
+                        in.readString(),
+                        new Rank(in.readLong(), in.readLong()),
+                        in.readVLong(),
+                        in.readOptionalString(),
+                        in.readCollectionAsList(StreamInput::readOptionalDouble)));
+    }
+
+    public String id() {
+        return candidate.id();
+    }
+
+    public Rank rank() {
+        return candidate.rank();
+    }
+
+    /** Bytes of heap, nearly. */
+    long ramBytes() {
+        int url = candidate.url() == null ? 0 : candidate.url().length();
+        return 200L + candidate.id().length() + url + 24L * candidate.fields().size();
+    }
+
+    /** Negative where this document is above the other. */
+    public int compareRank(Member other) {
+        return RankedOrder.compare(
+                rank().high(),
+                rank().low(),
+                ref,
+                other.rank().high(),
+                other.rank().low(),
+                other.ref);
+    }
+
+    /** The same document under another head. */
+    public Member under(int otherHead, Role otherRole) {
+        return new Member(otherHead, ref, otherRole, original, candidate);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(head);
+        out.writeLong(ref);
+        out.writeEnum(role);
+        out.writeLong(original);
+        out.writeString(candidate.id());
+        out.writeLong(candidate.rank().high());
+        out.writeLong(candidate.rank().low());
+        out.writeVLong(candidate.length());
+        out.writeOptionalString(candidate.url());
+        out.writeCollection(candidate.fields(), StreamOutput::writeOptionalDouble);
+    }
+
+    static List<Member> sorted(List<Member> members) {
+        return members.stream().sorted(Member::compareRank).toList();
+    }
+}

@@ -1,0 +1,77 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.ndd.lucene.TextReader;
+
+/** Reads texts and sites of a shard's documents. Cheapest in order of document. */
+final class PageReader {
+
+    private static final int MAX_CHARS = 2 << 20;
+
+    private final IndexReader reader;
+    private final String target;
+
+    PageReader(IndexReader reader, String target) {
+        this.reader = reader;
+        this.target = target;
+    }
+
+    StoredPage read(int doc) throws IOException {
+        return read(new int[] {doc}, Integer.MAX_VALUE).get(0);
+    }
+
+    /** The site of a document, or {@code null}. */
+    String site(int doc) throws IOException {
+        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
+        SortedSetDocValues sites = DocValues.getSortedSet(leaf.reader(), TermKind.SITE.field(target));
+        return sites.advanceExact(doc - leaf.docBase)
+                ? sites.lookupOrd(sites.nextOrd()).utf8ToString()
+                : null;
+    }
+
+    /**
+     * Pages of the first documents, as many as fit into about 4 MB, at least one.
+     *
+     * @param docs ascending
+     * @param maxChars longer texts are cut to this many code units
+     */
+    List<StoredPage> read(int[] docs, int maxChars) throws IOException {
+        List<StoredPage> pages = new ArrayList<>(docs.length);
+        LeafReaderContext leaf = null;
+        TextReader texts = null;
+        SortedSetDocValues sites = null;
+        int end = -1;
+        long chars = 0;
+        for (int doc : docs) {
+            if (chars > MAX_CHARS) {
+                return pages;
+            }
+            if (doc >= end || leaf == null) {
+                leaf = ShardRun.leaf(reader, doc);
+                end = leaf.docBase + leaf.reader().maxDoc();
+                texts = new TextReader(leaf.reader(), target + ".text");
+                sites = DocValues.getSortedSet(leaf.reader(), TermKind.SITE.field(target));
+            }
+            String text = texts.text(doc - leaf.docBase);
+            String site = sites.advanceExact(doc - leaf.docBase)
+                    ? sites.lookupOrd(sites.nextOrd()).utf8ToString()
+                    : null;
+            pages.add(new StoredPage(cut(text, maxChars), site));
+            chars += pages.get(pages.size() - 1).text().length();
+        }
+        return pages;
+    }
+
+    private static String cut(String text, int maxChars) {
+        if (text == null) {
+            return "";
+        }
+        return text.length() <= maxChars ? text : text.substring(0, maxChars);
+    }
+}

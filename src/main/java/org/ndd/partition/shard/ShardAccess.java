@@ -1,0 +1,38 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What a node may ask of a shard that takes part in a run, wherever that shard is. All are short and never wait for another node.
+ */
+public interface ShardAccess {
+
+    /** The next terms of a field, with the documents that take part. */
+    TermPage terms(TermQuery query) throws IOException;
+
+    /** Takes what merging found about terms of this shard. */
+    void deliver(TermDelivery delivery) throws IOException;
+
+    /**
+     * Whom documents of this shard follow.
+     *
+     * @param docs Lucene document numbers, any order
+     */
+    LeaderStates leaders(int[] docs) throws IOException;
+
+    /**
+     * The texts of documents: of the first of those asked for, and of as many more as fit into about 4 MB.
+     *
+     * @param docs Lucene document numbers, ascending
+     * @param maxChars longer texts are cut to this many code units
+     */
+    List<StoredPage> pages(int[] docs, int maxChars) throws IOException;
+
+    /** On which sites a fingerprint of this shard is: asked of the frequent ones only. */
+    SiteCounts sites(BytesRef fingerprint) throws IOException;
+
+    /** Takes members of groups that documents of this shard lead. */
+    void addMembers(List<Member> members) throws IOException;
+}

@@ -1,0 +1,371 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.StringHelper;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.WinnerCandidate;
+
+/**
+ * The state of one shard in a run: its pinned reader, which documents take part, their ranks and their leaders. Everything is derived from
+ * the reader and the plan, so it can be made anew anywhere.
+ *
+ * <p>Safe for use by several threads: reads go to the immutable reader or to synchronized state, changes are synchronized.
+ */
+public final class ShardRun implements ShardAccess, Releasable {
+
+    private final int ordinal;
+    private final IndexReader reader;
+    private final String target;
+    private final FixedBitSet participants;
+    private final FixedBitSet exact;
+    private final BigArrays bigArrays;
+    private final CandidateReader candidates;
+    private final long pinnedAt;
+    private final Releasable onClose;
+    private final Ranks ranks;
+    private final Leaders leaders;
+    private final PageReader pages;
+    private final MemberStore members;
+    private CandidateCollector collector;
+    private Predecessors predecessors;
+    private FixedBitSet pending;
+    private final SortedMap<Integer, Long> partOf = new TreeMap<>();
+    private Window window = Window.ALL;
+    private boolean closed;
+
+    /**
+     * @param ordinal number of the shard in the plan
+     * @param reader the pinned reader, wrapped as document- and field-level security ask
+     * @param target field that the processor wrote, such as {@code ndd}
+     * @param participants documents that take part: live, visible, and matching the run's query
+     * @param bigArrays with circuit breaking
+     * @param pinnedAt the shard's last operation when it was pinned
+     * @param onClose closes the reader
+     */
+    public ShardRun(
+            int ordinal,
+            IndexReader reader,
+            String target,
+            FixedBitSet participants,
+            RankOrder order,
+            CandidateReader candidates,
+            BigArrays bigArrays,
+            long pinnedAt,
+            Releasable onClose)
+            throws IOException {
+        this.ordinal = ordinal;
+        this.reader = reader;
+        this.target = target;
+        this.participants = participants;
+        this.exact = new FixedBitSet(participants.length());
+        this.bigArrays = bigArrays;
+        this.candidates = candidates;
+        this.pinnedAt = pinnedAt;
+        this.onClose = onClose;
+        List<Releasable> opened = new ArrayList<>();
+        boolean success = false;
+        try {
+            ranks = order.ranks(ordinal, reader, target, participants, bigArrays);
+            opened.add(ranks);
+            leaders = new Leaders(reader.maxDoc(), bigArrays);
+            opened.add(leaders);
+            members = new MemberStore(bigArrays);
+            pages = new PageReader(reader, target);
+            success = true;
+        } finally {
+            if (success == false) {
+                Releasables.close(opened);
+            }
+        }
+    }
+
+    public int ordinal() {
+        return ordinal;
+    }
+
+    /** Sequence number of the shard's last operation when it was pinned. */
+    public long pinnedAt() {
+        return pinnedAt;
+    }
+
+    public int maxDoc() {
+        return reader.maxDoc();
+    }
+
+    public IndexReader reader() {
+        return reader;
+    }
+
+    String target() {
+        return target;
+    }
+
+    Ranks ranks() {
+        return ranks;
+    }
+
+    Leaders leaders() {
+        return leaders;
+    }
+
+    WinnerCandidate candidate(int doc) throws IOException {
+        return candidates.read(doc, ranks);
+    }
+
+    PageReader pageReader() {
+        return pages;
+    }
+
+    FixedBitSet participants() {
+        return participants;
+    }
+
+    /** Documents whose text equals another's that stands for them; they take no part in fingerprints. */
+    FixedBitSet exact() {
+        return exact;
+    }
+
+    Predecessors predecessors() {
+        return predecessors;
+    }
+
+    /**
+     * The documents of this shard that others follow, in order, each with its followers.
+     *
+     * @param all also those that nobody follows, with no followers
+     */
+    synchronized List<Map.Entry<Integer, List<Member>>> sets(boolean all) {
+        SortedMap<Integer, List<Member>> sets = new TreeMap<>(members.byHead());
+        for (int doc = 0; all && doc < participants.length(); doc++) {
+            if (participants.get(doc) && leaders.ref(doc) == DocRef.of(ordinal, doc)) {
+                sets.putIfAbsent(doc, List.of());
+            }
+        }
+        return List.copyOf(sets.entrySet());
+    }
+
+    /** How many of {@code docs} take part. */
+    public long count(FixedBitSet docs) {
+        return FixedBitSet.intersectionCount(participants, docs);
+    }
+
+    /**
+     * Lets a share of the documents take part only: those whose rank falls below it, the same ones in any run and on any shard.
+     *
+     * @param share more than 0 to 1
+     */
+    public void sample(double share) {
+        long bound = (long) (share * (1L << 32));
+        for (int doc = 0; share < 1 && doc < participants.length(); doc++) {
+            if (participants.get(doc) && ranks.high(doc) >>> 32 >= bound) {
+                participants.clear(doc);
+            }
+        }
+    }
+
+    /** Documents that take part. */
+    public int documents() {
+        return participants.cardinality();
+    }
+
+    /** Whether the current window decides a document. */
+    boolean decides(int doc) {
+        return participants.get(doc) && exact.get(doc) == false && window.holds(ranks.high(doc));
+    }
+
+    @Override
+    public TermPage terms(TermQuery query) throws IOException {
+        TermPage page = new TermPage();
+        TermsEnum terms = iterator(query.kind());
+        BytesRef term = terms == null ? null : seek(terms, query);
+        LowestRanks lowest = new LowestRanks(ranks, query.perTerm());
+        PostingsEnum postings = null;
+        while (term != null && StringHelper.startsWith(term, query.prefix())) {
+            if (page.full()) {
+                return page;
+            }
+            if (query.wants(term)) {
+                postings = terms.postings(postings, PostingsEnum.NONE);
+                int frequency = collect(query.kind(), postings, lowest);
+                if (frequency > 0) {
+                    lowest.sort();
+                    page.add(term, frequency, lowest);
+                }
+            }
+            term = terms.next();
+        }
+        page.markLast();
+        return page;
+    }
+
+    private static BytesRef seek(TermsEnum terms, TermQuery query) throws IOException {
+        BytesRef start = query.after() == null ? query.prefix() : query.after();
+        if (terms.seekCeil(start) == TermsEnum.SeekStatus.END) {
+            return null;
+        }
+        return query.after() != null && terms.term().bytesEquals(query.after()) ? terms.next() : terms.term();
+    }
+
+    private int collect(TermKind kind, PostingsEnum postings, LowestRanks lowest) throws IOException {
+        lowest.clear();
+        int frequency = 0;
+        for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+            if (participants.get(doc) && (kind != TermKind.FINGERPRINT || exact.get(doc) == false)) {
+                frequency++;
+                lowest.offer(doc);
+            }
+        }
+        return frequency;
+    }
+
+    private TermsEnum iterator(TermKind kind) throws IOException {
+        Terms terms = MultiTerms.getTerms(reader, kind.field(target));
+        return terms == null ? null : terms.iterator();
+    }
+
+    /** Begins to gather candidates of the documents whose rank is in {@code window}. */
+    public synchronized void beginWindow(Window next) {
+        Releasables.close(collector, predecessors);
+        collector = null;
+        predecessors = null;
+        window = next;
+        collector = new CandidateCollector(ranks, reader.maxDoc(), this::decides, bigArrays);
+    }
+
+    /**
+     * Ends the gathering of candidates.
+     *
+     * @return how many candidates there are, over all documents of the window
+     */
+    public synchronized long endCandidates(CandidateRule rule) {
+        predecessors = collector.best(rule);
+        collector.close();
+        collector = null;
+        pending = new FixedBitSet(participants.length());
+        for (int doc = 0; doc < participants.length(); doc++) {
+            if (decides(doc)) {
+                pending.set(doc);
+            }
+        }
+        return predecessors.size();
+    }
+
+    /** Lets a document take part on its own again whose text turned out not to equal the other's. */
+    synchronized void notExact(int doc) {
+        exact.clear(doc);
+        leaders.forget(doc);
+    }
+
+    /** Documents of the current window that are not decided yet. */
+    FixedBitSet pending() {
+        return pending;
+    }
+
+    /** Notes that a document leads, but is contained in a longer one that leads too. */
+    synchronized void partOf(int doc, long leader) {
+        partOf.put(doc, leader);
+    }
+
+    /** The documents that are contained in a longer leader, with that leader. */
+    synchronized SortedMap<Integer, Long> partOf() {
+        return new TreeMap<>(partOf);
+    }
+
+    @Override
+    public synchronized void deliver(TermDelivery delivery) throws IOException {
+        ensureOpen();
+        TermsEnum terms = iterator(delivery.kind());
+        switch (delivery.kind()) {
+            case DIGEST -> markExact(delivery, terms);
+            case FINGERPRINT -> collector.add(delivery, terms);
+            case SITE -> throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
+        }
+    }
+
+    private void markExact(TermDelivery delivery, TermsEnum terms) throws IOException {
+        PostingsEnum postings = null;
+        for (int i = 0; i < delivery.size(); i++) {
+            if (terms.seekExact(delivery.term(i)) == false) {
+                throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
+            }
+            int entry = delivery.start(i);
+            long original = delivery.ref(entry);
+            postings = terms.postings(postings, PostingsEnum.NONE);
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                if (participants.get(doc) && DocRef.of(ordinal, doc) != original) {
+                    exact.set(doc);
+                    leaders.decide(doc, original, delivery.high(entry), delivery.low(entry));
+                }
+            }
+        }
+    }
+
+    @Override
+    public SiteCounts sites(BytesRef fingerprint) throws IOException {
+        Map<String, Long> counts = new HashMap<>();
+        TermsEnum terms = iterator(TermKind.FINGERPRINT);
+        if (terms != null && terms.seekExact(fingerprint)) {
+            PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                String site = participants.get(doc) && exact.get(doc) == false ? pages.site(doc) : null;
+                if (site != null) {
+                    counts.merge(site, 1L, Long::sum);
+                }
+            }
+        }
+        return new SiteCounts(counts);
+    }
+
+    @Override
+    public LeaderStates leaders(int[] docs) {
+        return leaders.states(docs);
+    }
+
+    @Override
+    public List<StoredPage> pages(int[] docs, int maxChars) throws IOException {
+        return pages.read(docs, maxChars);
+    }
+
+    @Override
+    public synchronized void addMembers(List<Member> more) {
+        ensureOpen();
+        members.add(more);
+    }
+
+    /** The segment that holds a document. */
+    static LeafReaderContext leaf(IndexReader reader, int doc) {
+        return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    }
+
+    private void ensureOpen() {
+        if (closed) {
+            throw new IllegalStateException("the run has ended");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed == false) {
+            closed = true;
+            Releasables.close(collector, predecessors, members, leaders, ranks, onClose);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package org.ndd.partition.shard;
+
+import org.ndd.core.template.SiteTemplate;
+
+/** The templates of a run's sites. */
+public interface SiteTemplates {
+
+    /** No site has a template: every pair is compared unmasked. */
+    SiteTemplates NONE = site -> null;
+
+    /**
+     * The template of a site.
+     *
+     * @return {@code null} where none is known
+     */
+    SiteTemplate of(String site);
+}

@@ -1,0 +1,103 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/** What a step counted. Counts of several steps add up. Not safe for use by several threads. */
+public final class StepCounts implements Writeable {
+
+    /** The things that are counted. */
+    public enum Count {
+        /** Documents that take part. */
+        DOCUMENTS("documents"),
+        /** Documents that the processor has not seen. */
+        UNPROCESSED("unprocessed"),
+        /** Documents too short to have a fingerprint: only equal texts are found. */
+        WITHOUT_FINGERPRINTS("without_fingerprints"),
+        /** Documents whose input changed after the processor saw it. */
+        STALE("stale"),
+        /** Operations on the source since the run pinned it. */
+        CHANGED("changed_during_run"),
+        /** Documents whose text equals another's. */
+        EXACT_DUPLICATES("exact_duplicates"),
+        /** Sites whose template is known. */
+        TEMPLATES("templates"),
+        /** Different fingerprints. */
+        FINGERPRINTS("fingerprints"),
+        /** Fingerprints not used because too many documents have them. */
+        DROPPED_FINGERPRINTS("dropped_fingerprints"),
+        /** Pairs of a document and one above it that shares much with it. */
+        CANDIDATES("candidates"),
+        /** Pairs compared to decide groups. */
+        COMPARISONS("comparisons"),
+        /** Comparisons not made because a document had too many candidates. */
+        SKIPPED_COMPARISONS("skipped_comparisons"),
+        /** Pairs compared to verify duplicates against winners. */
+        VERIFICATIONS("verifications"),
+        /** Groups of two or more. */
+        GROUPS("groups"),
+        /** Documents that are not their group's winner. */
+        DUPLICATES("duplicates"),
+        /** Documents that are contained in a much longer one, and not called its duplicates. */
+        PART_OF("part_of"),
+        /** Documents written to the destination. */
+        WRITTEN("written"),
+        /** Documents decided. */
+        DECIDED(null),
+        /** Documents that wait for others. */
+        PENDING(null);
+
+        private final String key;
+
+        Count(String key) {
+            this.key = key;
+        }
+
+        /** Whether it is in the report. */
+        public boolean reported() {
+            return key != null;
+        }
+
+        /** Its name in the report. */
+        public String key() {
+            return key;
+        }
+    }
+
+    private static final int SIZE = Count.values().length;
+
+    private final long[] values;
+
+    public StepCounts() {
+        values = new long[SIZE];
+    }
+
+    public StepCounts(StreamInput in) throws IOException {
+        values = in.readVLongArray();
+    }
+
+    public void add(Count count, long value) {
+        values[count.ordinal()] += value;
+    }
+
+    public void add(StepCounts other) {
+        Arrays.setAll(values, i -> values[i] + other.values[i]);
+    }
+
+    public long get(Count count) {
+        return values[count.ordinal()];
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVLongArray(values);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(values);
+    }
+}

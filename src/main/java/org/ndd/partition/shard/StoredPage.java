@@ -1,0 +1,30 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * What comparing needs of a page.
+ *
+ * @param text canonical text; empty where the page has none or the reader may not see it
+ * @param site its site, or {@code null}
+ */
+public record StoredPage(String text, String site) implements Writeable {
+
+    public StoredPage(StreamInput in) throws IOException {
+        this(in.readString(), in.readOptionalString());
+    }
+
+    /** Bytes of heap, nearly. */
+    public long ramBytes() {
+        return 80L + 2L * text.length();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(text);
+        out.writeOptionalString(site);
+    }
+}

@@ -1,0 +1,22 @@
+package org.ndd.partition.shard;
+
+/** The three indexed fields whose sorted terms are merged over all shards. */
+public enum TermKind {
+    /** The site of a page: for the sample that a site's template is learned from. */
+    SITE("site"),
+    /** The digest of the canonical text: for equal texts. */
+    DIGEST("digest"),
+    /** The fingerprints: for candidates. */
+    FINGERPRINT("fingerprints");
+
+    private final String suffix;
+
+    TermKind(String suffix) {
+        this.suffix = suffix;
+    }
+
+    /** The index field of this kind under a target field such as {@code ndd}. */
+    public String field(String target) {
+        return target + "." + suffix;
+    }
+}

@@ -1,0 +1,59 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * Asks a shard for its next terms.
+ *
+ * @param kind which field
+ * @param prefix terms that start with this; empty for all
+ * @param after the last term already seen, or {@code null} to begin
+ * @param perTerm documents named a term at most, the lowest in rank; the frequency counts all
+ * @param slice only terms whose hash falls in this slice, 0 to {@code slices} − 1
+ * @param slices number of slices; 1 for all terms
+ */
+public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices)
+        implements Writeable {
+
+    public TermQuery(StreamInput in) throws IOException {
+        this(
+                in.readEnum(TermKind.class),
+                in.readBytesRef(),
+                in.readBoolean() ? in.readBytesRef() : null,
+                in.readVInt(),
+                in.readVInt(),
+                in.readVInt());
+    }
+
+    /** Which of {@code slices} slices a term belongs to: the same on every node. */
+    public static int sliceOf(BytesRef term, int slices) {
+        return slices == 1 ? 0 : Math.floorMod(StringHelper.murmurhash3_x86_32(term, 0x6e6464), slices);
+    }
+
+    /** The same question, going on after {@code term}. */
+    public TermQuery after(BytesRef term) {
+        return new TermQuery(kind, prefix, term, perTerm, slice, slices);
+    }
+
+    boolean wants(BytesRef term) {
+        return slices == 1 || sliceOf(term, slices) == slice;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(kind);
+        out.writeBytesRef(prefix);
+        out.writeBoolean(after != null);
+        if (after != null) {
+            out.writeBytesRef(after);
+        }
+        out.writeVInt(perTerm);
+        out.writeVInt(slice);
+        out.writeVInt(slices);
+    }
+}

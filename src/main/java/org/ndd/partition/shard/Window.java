@@ -1,0 +1,34 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * A range of ranks that is decided in one go. Windows are decided from the top of the order down, so all that a window depends on is in it or
+ * decided before; any number of windows gives the same result, and more of them take less memory.
+ *
+ * @param number 0 to {@code count} − 1
+ * @param count into how many windows of equal width the ranks are cut; 1 to 65,536
+ */
+public record Window(int number, int count) implements Writeable {
+
+    /** All ranks. */
+    public static final Window ALL = new Window(0, 1);
+
+    public Window(StreamInput in) throws IOException {
+        this(in.readVInt(), in.readVInt());
+    }
+
+    /** Whether a document with this upper half of its rank belongs to the window. */
+    boolean holds(long rankHigh) {
+        return ((rankHigh >>> 32) * count) >>> 32 == number;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(number);
+        out.writeVInt(count);
+    }
+}

@@ -1,0 +1,167 @@
+package org.ndd.partition.wire;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.NddThreadPools;
+import org.ndd.partition.shard.LeaderStates;
+import org.ndd.partition.shard.Member;
+import org.ndd.partition.shard.ShardAccess;
+import org.ndd.partition.shard.SiteCounts;
+import org.ndd.partition.shard.StoredPage;
+import org.ndd.partition.shard.TermDelivery;
+import org.ndd.partition.shard.TermPage;
+import org.ndd.partition.shard.TermQuery;
+
+/** A shard of the run on another node. Waits for each answer; made for one task. */
+public final class RemoteShard implements ShardAccess {
+
+    private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
+
+    static final Question<TermQuery, TermPage> TERMS = question("[terms]", TermQuery::new, TermPage::new);
+    static final Question<TermDelivery, Done> DELIVER = question("[deliver]", TermDelivery::new, Done::new);
+    static final Question<Docs, LeaderStates> LEADERS = question("[leaders]", Docs::new, LeaderStates::new);
+    static final Question<Docs, Pages> PAGES = question("[pages]", Docs::new, Pages::new);
+    static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
+    static final Question<Members, Done> MEMBERS = question("[members]", Members::new, Done::new);
+
+    private final RunMessenger messenger;
+    private final DiscoveryNode node;
+    private final RunAddress address;
+    private final OriginalIndices indices;
+    private final CancellableTask task;
+
+    public RemoteShard(
+            RunMessenger messenger,
+            DiscoveryNode node,
+            RunAddress address,
+            OriginalIndices indices,
+            CancellableTask task) {
+        this.messenger = messenger;
+        this.node = node;
+        this.address = address;
+        this.indices = indices;
+        this.task = task;
+    }
+
+    /** Finds the shard that a question is for, among those of the node that was asked. */
+    public interface Shards {
+
+        ShardAccess shard(RunAddress address);
+    }
+
+    /** Answers on this node what {@link RemoteShard} asks on others. */
+    public static void register(RunMessenger messenger, Shards shards) {
+        messenger.register(
+                TERMS, (address, query, task) -> shards.shard(address).terms(query));
+        messenger.register(DELIVER, (address, delivery, task) -> {
+            shards.shard(address).deliver(delivery);
+            return Done.INSTANCE;
+        });
+        messenger.register(
+                LEADERS, (address, docs, task) -> shards.shard(address).leaders(docs.docs()));
+        messenger.register(
+                PAGES, (address, docs, task) -> new Pages(shards.shard(address).pages(docs.docs(), docs.maxChars())));
+        messenger.register(
+                SITES, (address, fingerprint, task) -> shards.shard(address).sites(fingerprint.term()));
+        messenger.register(MEMBERS, (address, members, task) -> {
+            shards.shard(address).addMembers(members.members());
+            return Done.INSTANCE;
+        });
+    }
+
+    @Override
+    public TermPage terms(TermQuery query) {
+        return ask(TERMS, query);
+    }
+
+    @Override
+    public void deliver(TermDelivery delivery) {
+        ask(DELIVER, delivery);
+    }
+
+    @Override
+    public LeaderStates leaders(int[] docs) {
+        return ask(LEADERS, new Docs(docs, 0));
+    }
+
+    @Override
+    public List<StoredPage> pages(int[] docs, int maxChars) {
+        return ask(PAGES, new Docs(docs, maxChars)).pages();
+    }
+
+    @Override
+    public SiteCounts sites(BytesRef fingerprint) {
+        return ask(SITES, new Fingerprint(fingerprint));
+    }
+
+    @Override
+    public void addMembers(List<Member> members) {
+        ask(MEMBERS, new Members(members));
+    }
+
+    private <Q extends Writeable, A extends Writeable> A ask(Question<Q, A> kind, Q question) {
+        return messenger.askAndWait(node, kind, address, indices, question, task, TIMEOUT);
+    }
+
+    private static <Q extends Writeable, A extends Writeable> Question<Q, A> question(
+            String suffix, Writeable.Reader<Q> question, Writeable.Reader<A> answer) {
+        return new Question<>(suffix, NddThreadPools.READ, question, answer);
+    }
+
+    record Docs(int[] docs, int maxChars) implements Writeable {
+
+        Docs(StreamInput in) throws IOException {
+            this(in.readVIntArray(), in.readVInt());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeVIntArray(docs);
+            out.writeVInt(maxChars);
+        }
+    }
+
+    record Fingerprint(BytesRef term) implements Writeable {
+
+        Fingerprint(StreamInput in) throws IOException {
+            this(in.readBytesRef());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeBytesRef(term);
+        }
+    }
+
+    record Pages(List<StoredPage> pages) implements Writeable {
+
+        Pages(StreamInput in) throws IOException {
+            this(in.readCollectionAsList(StoredPage::new));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeCollection(pages);
+        }
+    }
+
+    record Members(List<Member> members) implements Writeable {
+
+        Members(StreamInput in) throws IOException {
+            this(in.readCollectionAsList(Member::new));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeCollection(members);
+        }
+    }
+}

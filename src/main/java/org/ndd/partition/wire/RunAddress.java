@@ -1,0 +1,33 @@
+package org.ndd.partition.wire;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * Whom a question is for.
+ *
+ * @param run id of the run
+ * @param shard ordinal of the shard in the run's plan, or {@link #NODE} where the question is for the node
+ */
+public record RunAddress(String run, int shard) implements Writeable {
+
+    /** Not a shard: the node itself. */
+    public static final int NODE = -1;
+
+    public RunAddress(StreamInput in) throws IOException {
+        this(in.readString(), in.readVInt() - 1);
+    }
+
+    /** The node's part in a run. */
+    public static RunAddress node(String run) {
+        return new RunAddress(run, NODE);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(run);
+        out.writeVInt(shard + 1);
+    }
+}

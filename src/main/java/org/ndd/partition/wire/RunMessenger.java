@@ -1,0 +1,104 @@
+package org.ndd.partition.wire;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionListenerResponseHandler;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.ChannelActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportRequestOptions;
+import org.elasticsearch.transport.TransportService;
+
+/**
+ * Asks other nodes, and answers them. Every question is a child of the task that asks, travels with the rights of the user who began the run,
+ * and has a timeout.
+ */
+public final class RunMessenger {
+
+    private final TransportService transportService;
+    private final String actionName;
+
+    /** @param actionName name of the partition action; what is asked within a run is named after it */
+    public RunMessenger(TransportService transportService, String actionName) {
+        this.transportService = transportService;
+        this.actionName = actionName;
+    }
+
+    /** Answers a kind of question on its thread pool. */
+    public interface Handler<Q, A> {
+
+        /** @param task of this question; it is cancelled when the run is */
+        A answer(RunAddress address, Q question, CancellableTask task) throws Exception;
+    }
+
+    /** Registers who answers a kind of question on this node. */
+    public <Q extends Writeable, A extends Writeable> void register(Question<Q, A> kind, Handler<Q, A> handler) {
+        transportService.registerRequestHandler(
+                actionName + kind.suffix(),
+                transportService.getThreadPool().executor(kind.executor()),
+                in -> new RunRequest<>(in, kind.question()),
+                (request, channel, task) -> ActionListener.completeWith(
+                        new ChannelActionListener<RunAnswer<A>>(channel),
+                        () -> new RunAnswer<>(
+                                handler.answer(request.address(), request.question(), (CancellableTask) task))));
+    }
+
+    /** Asks without waiting; the listener is called on a transport thread and must not work there. */
+    public <Q extends Writeable, A extends Writeable> void ask(
+            DiscoveryNode node,
+            Question<Q, A> kind,
+            RunAddress address,
+            OriginalIndices indices,
+            Q question,
+            CancellableTask task,
+            TimeValue timeout,
+            ActionListener<A> listener) {
+        transportService.sendChildRequest(
+                node,
+                actionName + kind.suffix(),
+                new RunRequest<>(address, indices, question),
+                task,
+                timeout == null ? TransportRequestOptions.EMPTY : TransportRequestOptions.timeout(timeout),
+                new ActionListenerResponseHandler<RunAnswer<A>>(
+                        listener.map(RunAnswer::value),
+                        in -> RunAnswer.read(in, kind.answer()),
+                        EsExecutors.DIRECT_EXECUTOR_SERVICE));
+    }
+
+    /** Asks and waits. Not to be called from a thread pool that answers the question. */
+    public <Q extends Writeable, A extends Writeable> A askAndWait(
+            DiscoveryNode node,
+            Question<Q, A> kind,
+            RunAddress address,
+            OriginalIndices indices,
+            Q question,
+            CancellableTask task,
+            TimeValue timeout) {
+        PlainActionFuture<A> answer = new PlainActionFuture<>();
+        ask(node, kind, address, indices, question, task, timeout, answer);
+        return answer.actionGet();
+    }
+
+    /** Tells a node something without waiting, and without being a child of a task: what ends a run must arrive also when it is cancelled. */
+    public <Q extends Writeable, A extends Writeable> void tell(
+            DiscoveryNode node,
+            Question<Q, A> kind,
+            RunAddress address,
+            OriginalIndices indices,
+            Q message,
+            TimeValue timeout) {
+        transportService.sendRequest(
+                node,
+                actionName + kind.suffix(),
+                new RunRequest<>(address, indices, message),
+                TransportRequestOptions.timeout(timeout),
+                new ActionListenerResponseHandler<RunAnswer<A>>(
+                        ActionListener.noop(),
+                        in -> RunAnswer.read(in, kind.answer()),
+                        EsExecutors.DIRECT_EXECUTOR_SERVICE));
+    }
+}

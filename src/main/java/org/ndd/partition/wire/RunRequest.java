@@ -1,0 +1,76 @@
+package org.ndd.partition.wire;
+
+import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportRequest;
+
+/**
+ * A question within a run. It names the indices as the user wrote them, so that each question is authorised like the request that began the
+ * run, and it is a task of its own, so that it ends with the run.
+ *
+ * @param <Q> what is asked
+ */
+final class RunRequest<Q extends Writeable> extends TransportRequest implements IndicesRequest {
+
+    private final RunAddress address;
+    private final OriginalIndices indices;
+    private final Q question;
+
+    RunRequest(RunAddress address, OriginalIndices indices, Q question) {
+        this.address = address;
+        this.indices = indices;
+        this.question = question;
+    }
+
+    RunRequest(StreamInput in, Writeable.Reader<Q> reader) throws IOException {
+        super(in);
+        address = new RunAddress(in);
+        indices = OriginalIndices.readOriginalIndices(in);
+        question = reader.read(in);
+    }
+
+    RunAddress address() {
+        return address;
+    }
+
+    Q question() {
+        return question;
+    }
+
+    @Override
+    public String[] indices() {
+        return indices.indices();
+    }
+
+    @Override
+    public IndicesOptions indicesOptions() {
+        return indices.indicesOptions();
+    }
+
+    @Override
+    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+        return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers);
+    }
+
+    @Override
+    public String getDescription() {
+        return "run[" + address.run() + "], shard[" + address.shard() + "]";
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        address.writeTo(out);
+        OriginalIndices.writeOriginalIndices(indices, out);
+        question.writeTo(out);
+    }
+}

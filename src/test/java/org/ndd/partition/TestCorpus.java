@@ -1,0 +1,165 @@
+package org.ndd.partition;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import com.carrotsearch.randomizedtesting.generators.RandomStrings;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.Group;
+import org.ndd.core.group.InMemoryPartition;
+import org.ndd.core.group.Partition;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.group.Rank;
+import org.ndd.core.group.SampleGroups;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLearner;
+
+/** Made-up pages of a few sites with menus, in several versions each, and what the partition in memory makes of them. */
+final class TestCorpus {
+
+    /**
+     * A page.
+     *
+     * @param id of the document
+     * @param url of the page
+     * @param text plain text
+     */
+    record Page(String id, String url, String text) {}
+
+    private final Random random;
+    private final List<String> words = new ArrayList<>();
+    private final List<Page> pages = new ArrayList<>();
+
+    TestCorpus(Random random, int size) {
+        this.random = random;
+        for (int i = 0; i < 2000; i++) {
+            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 9)
+                    .toLowerCase(Locale.ROOT));
+        }
+        List<String> menus = List.of(paragraph(8), paragraph(8), paragraph(8));
+        while (pages.size() < size) {
+            List<String> article = new ArrayList<>();
+            for (int i = RandomNumbers.randomIntBetween(random, 2, 8); i > 0; i--) {
+                article.add(paragraph(RandomNumbers.randomIntBetween(random, 2, 5)));
+            }
+            for (int copies = random.nextInt(3) == 0 ? RandomNumbers.randomIntBetween(random, 2, 7) : 1;
+                    copies > 0;
+                    copies--) {
+                int site = random.nextInt(3);
+                String url = "https://www.site" + site + ".example/page" + pages.size();
+                pages.add(new Page("doc" + pages.size(), url, menus.get(site) + "\n" + version(article)));
+            }
+        }
+        pages.add(new Page("empty", null, ""));
+        pages.add(new Page("stops", null, "... !!!"));
+        pages.add(new Page("short1", "https://www.site1.example/a", "Not found"));
+        pages.add(new Page("short2", "https://www.site1.example/b", "Not found"));
+        pages.add(new Page("short3", "https://www.site2.example/b", "Not found"));
+        Collections.shuffle(pages, random);
+    }
+
+    private String version(List<String> article) {
+        List<String> version = new ArrayList<>(article);
+        switch (random.nextInt(6)) {
+            case 0 -> version.add(random.nextInt(version.size() + 1), paragraph(1));
+            case 1 -> version.remove(random.nextInt(version.size()));
+            case 2 -> Collections.shuffle(version, random);
+            case 3 -> version.addAll(List.of(paragraph(6), paragraph(6), paragraph(6), paragraph(6)));
+            default -> {
+                // the same again
+            }
+        }
+        return String.join("\n", version);
+    }
+
+    private String paragraph(int sentences) {
+        StringBuilder paragraph = new StringBuilder();
+        for (int i = 0; i < sentences; i++) {
+            for (int w = RandomNumbers.randomIntBetween(random, 5, 14); w > 0; w--) {
+                paragraph.append(RandomPicks.randomFrom(random, words)).append(w == 1 ? ". " : " ");
+            }
+        }
+        return paragraph.toString();
+    }
+
+    List<Page> pages() {
+        return Collections.unmodifiableList(pages);
+    }
+
+    static PageAnalysis analyze(Page page, FingerprintParameters fingerprints) {
+        return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20))
+                .analyze(page.text(), page.url());
+    }
+
+    /** What a partition of these pages has to find. */
+    Partition expected(PartitionParameters parameters, FingerprintParameters fingerprints, boolean withTemplates) {
+        List<PartitionDocument> documents = new ArrayList<>();
+        Map<String, List<PartitionDocument>> bySite = new TreeMap<>();
+        for (Page page : pages) {
+            PageAnalysis analysis = analyze(page, fingerprints);
+            PartitionDocument document = new PartitionDocument(
+                    "pages",
+                    page.id(),
+                    analysis.text(),
+                    analysis.site(),
+                    page.url(),
+                    analysis.length(),
+                    analysis.digest(),
+                    analysis.fingerprints(),
+                    List.of());
+            documents.add(document);
+            if (analysis.site() != null) {
+                bySite.computeIfAbsent(analysis.site(), site -> new ArrayList<>())
+                        .add(document);
+            }
+        }
+        Map<String, SiteTemplate> templates = new TreeMap<>();
+        bySite.forEach((site, sample) -> {
+            List<String> texts = sample.stream()
+                    .sorted((a, b) -> Rank.of(a.id()).compareTo(Rank.of(b.id())))
+                    .map(PartitionDocument::text)
+                    .toList();
+            templates.put(
+                    site, withTemplates ? new TemplateLearner(new SampleGroups(() -> {})).learn(site, texts) : null);
+        });
+        return new InMemoryPartition(parameters).run(documents, templates::get, () -> {});
+    }
+
+    /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */
+    static List<String> lines(Partition partition) {
+        List<String> lines = new ArrayList<>();
+        for (Group group : partition.groups()) {
+            List<Group.Page> shown = new ArrayList<>(group.pages().size() > 1 ? group.pages() : List.of());
+            shown.addAll(group.contained());
+            for (Group.Page page : shown) {
+                lines.add(line(
+                        page.document().id(),
+                        group.leader().id(),
+                        group.winner().id(),
+                        page.role().name().toLowerCase(Locale.ROOT),
+                        group.pages().size(),
+                        page.verified(),
+                        page.resemblance()));
+            }
+        }
+        Collections.sort(lines);
+        return lines;
+    }
+
+    static String line(
+            String id, String leader, String winner, String role, int size, boolean verified, double resemblance) {
+        return id + " follows " + leader + ", winner " + winner + ", " + role + " of " + size + ", verified " + verified
+                + ", " + String.format(Locale.ROOT, "%.6f", resemblance);
+    }
+}
