@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.ndd.core.compare.SimilarityParameters.Preset;
+import org.ndd.core.text.ContentDigest;
 
 /**
  * Decides whether two pages are near-duplicates, and says by which rule. Preset {@code report} takes the TLCS of the
@@ -103,11 +104,11 @@ public final class PairComparator {
 
     /** Rules that look at nothing but the whole texts and sites; null where they do not decide. */
     private static Reason decideByWholeTexts(PageText a, PageText b) {
-        if (TextGate.isEmpty(a.text()) || TextGate.isEmpty(b.text())) {
+        if (ContentDigest.isEmpty(a.text()) || ContentDigest.isEmpty(b.text())) {
             return Reason.NO_TEXT;
         }
         boolean otherSite = a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
-        if (otherSite && (TextGate.isShort(a.text()) || TextGate.isShort(b.text()))) {
+        if (otherSite && (ContentDigest.isShort(a.text()) || ContentDigest.isShort(b.text()))) {
             return Reason.SHORT_TEXT;
         }
         return a.text().equals(b.text()) ? Reason.IDENTICAL : null;

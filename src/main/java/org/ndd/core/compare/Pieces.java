@@ -1,6 +1,9 @@
 package org.ndd.core.compare;
 
 import java.util.Arrays;
+import java.util.List;
+import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences;
 
 /**
  * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, where a
@@ -10,9 +13,6 @@ import java.util.Arrays;
 final class Pieces {
     /** Coarsest level: one cut in 4^10, a million pieces. */
     static final int MAX_LEVEL = 10;
-
-    /** Where sentences end (algorithm 2), the line break among them. */
-    private static final String SENTENCE_ENDS = ".,;:!?\n\u3002\u3001\u061f\u061b\u060c\u06d4\u0964\u0965\u1362\u17d4";
 
     private final String text;
     private final int[] positions;
@@ -39,9 +39,15 @@ final class Pieces {
         int[] cuts = new int[16];
         int n = 0;
         cuts[0] = from;
+        List<Sentence> sentences = Sentences.split(text);
+        int sentence = 0;
         for (int i = from + 1; i < to; i++) {
-            int last = positions[i - 1];
-            if (positions[i] != last + 1 || SENTENCE_ENDS.indexOf(text.charAt(last)) >= 0) {
+            boolean cut = positions[i] != positions[i - 1] + 1;
+            while (sentence < sentences.size() && sentences.get(sentence).start() <= positions[i]) {
+                cut |= sentences.get(sentence).start() > positions[i - 1];
+                sentence++;
+            }
+            if (cut) {
                 if (n + 2 >= cuts.length) {
                     cuts = Arrays.copyOf(cuts, 2 * cuts.length);
                 }

@@ -1,5 +1,7 @@
 package org.ndd.core.compare;
 
+import org.ndd.core.text.Width;
+
 /**
  * Walks over the windows of a text: the window at position i is the shortest run from i whose width (ASCII 1, any other
  * code unit 2) reaches a given width; positions too close to the end have none. Each window comes with a polynomial
@@ -36,16 +38,11 @@ final class WindowCursor {
         }
     }
 
-    /** Width of one UTF-16 code unit: GBK's bytes, which is what the report counts. */
-    static int unitWidth(char unit) {
-        return unit < 0x80 ? 1 : 2;
-    }
-
     /** Width of a text, but no more than {@code limit + 1}: enough to compare it with a window's width. */
     static int widthUpTo(String text, int limit) {
         int width = 0;
         for (int i = 0; i < text.length() && width < limit; i++) {
-            width += unitWidth(text.charAt(i));
+            width += Width.of(text.charAt(i));
         }
         return width;
     }
@@ -55,7 +52,7 @@ final class WindowCursor {
         if (start >= 0) {
             char first = text[start];
             hash -= first * leadingFactor[end - start];
-            width -= unitWidth(first);
+            width -= Width.of(first);
         }
         start++;
         while (width < windowWidth) {
@@ -64,7 +61,7 @@ final class WindowCursor {
             }
             char last = text[end++];
             hash = hash * base + last;
-            width += unitWidth(last);
+            width += Width.of(last);
         }
         return true;
     }
