@@ -12,6 +12,7 @@ final class Figures {
     private static final int LEAST_FIGURES = 4;
     /** In tenths of the smaller set, so that the border is exact. */
     private static final int LEAST_SHARED_TENTHS = 6;
+
     private static final int LEAST_UNMATCHED_PER_THOUSAND = 5;
 
     private Figures() {}

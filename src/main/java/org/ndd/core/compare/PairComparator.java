@@ -128,8 +128,7 @@ public final class PairComparator {
         }
         // Every L is at most the smaller sketch, and all measures grow with L.
         int bound = measures.sketches().smaller();
-        boolean bySketch =
-                isReport() == false && measures.resemblance(bound) >= parameters.sketchResemblance();
+        boolean bySketch = isReport() == false && measures.resemblance(bound) >= parameters.sketchResemblance();
         if (bySketch == false && rule(bound, measures) == Reason.BELOW_THRESHOLD) {
             return new Verdict(Reason.SKETCH_BOUND, bound);
         }

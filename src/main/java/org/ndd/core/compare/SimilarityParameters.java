@@ -19,16 +19,15 @@ import java.util.Locale;
  * @param figures whether pairs whose figures disagree are kept apart
  */
 public record SimilarityParameters(
-    Preset preset,
-    double resemblance,
-    double containment,
-    double containmentFloor,
-    double sketchResemblance,
-    double slope,
-    int window,
-    int regions,
-    boolean figures
-) {
+        Preset preset,
+        double resemblance,
+        double containment,
+        double containmentFloor,
+        double sketchResemblance,
+        double slope,
+        int window,
+        int regions,
+        boolean figures) {
     /** The rule's family. */
     public enum Preset {
         /** Ours, the default: LCS on texts with their sites' templates masked, order-free resemblance, figures. */
@@ -43,9 +42,12 @@ public record SimilarityParameters(
         }
     }
 
-    public static final SimilarityParameters BALANCED = new SimilarityParameters(Preset.BALANCED, 0.5, 0.9, 0.35, 0.6, 0.10, 16, 4, true);
-    public static final SimilarityParameters STRICT = new SimilarityParameters(Preset.STRICT, 0.8, 0.95, 0.6, 0.85, 0.10, 16, 4, true);
-    public static final SimilarityParameters REPORT = new SimilarityParameters(Preset.REPORT, 0.28, 0.7, 0.0, 1.0, 0.10, 16, 1, false);
+    public static final SimilarityParameters BALANCED =
+            new SimilarityParameters(Preset.BALANCED, 0.5, 0.9, 0.35, 0.6, 0.10, 16, 4, true);
+    public static final SimilarityParameters STRICT =
+            new SimilarityParameters(Preset.STRICT, 0.8, 0.95, 0.6, 0.85, 0.10, 16, 4, true);
+    public static final SimilarityParameters REPORT =
+            new SimilarityParameters(Preset.REPORT, 0.28, 0.7, 0.0, 1.0, 0.10, 16, 1, false);
 
     public SimilarityParameters {
         if (preset == null) {
@@ -89,7 +91,8 @@ public record SimilarityParameters(
 
     private static void checkCount(String name, int value, int max) {
         if (value < 1 || value > max) {
-            throw new IllegalArgumentException("[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");
+            throw new IllegalArgumentException(
+                    "[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");
         }
     }
 }

@@ -73,8 +73,7 @@ final class SketchAligner {
         int endB = positionsB.length - suffix;
         Pieces piecesA = Pieces.of(a, positionsA, prefix, endA);
         Pieces piecesB = Pieces.of(b, positionsB, prefix, endB);
-        ToLongBiFunction<Pieces, Pieces> work =
-                (left, right) -> (long) right.count() * MatchMasks.words(left.count());
+        ToLongBiFunction<Pieces, Pieces> work = (left, right) -> (long) right.count() * MatchMasks.words(left.count());
         // Ever coarser, by content, so that both texts are cut alike; texts without sentences end in few pieces.
         for (int level = 1; work.applyAsLong(piecesA, piecesB) > budget && level <= Pieces.MAX_LEVEL; level++) {
             piecesA = piecesA.coarser(level);

@@ -15,8 +15,7 @@ public class BitVectorLcsTests extends LuceneTestCase {
             prefix++;
         }
         int suffix = 0;
-        while (suffix < Math.min(a.length, b.length) - prefix
-                && a[a.length - 1 - suffix] == b[b.length - 1 - suffix]) {
+        while (suffix < Math.min(a.length, b.length) - prefix && a[a.length - 1 - suffix] == b[b.length - 1 - suffix]) {
             suffix++;
         }
         int n = a.length - prefix - suffix;
@@ -131,9 +130,11 @@ public class BitVectorLcsTests extends LuceneTestCase {
         AtomicInteger calls = new AtomicInteger();
         new BitVectorLcs(a, b, 4, calls::incrementAndGet).length();
         assertTrue("called " + calls, calls.get() >= 2);
-        expectThrows(IllegalStateException.class, () -> new BitVectorLcs(a, b, 4, () -> {
-                    throw new IllegalStateException("cancelled");
-                })
-                .matches());
+        expectThrows(
+                IllegalStateException.class,
+                () -> new BitVectorLcs(a, b, 4, () -> {
+                            throw new IllegalStateException("cancelled");
+                        })
+                        .matches());
     }
 }

@@ -37,7 +37,10 @@ public class MaskedComparisonTests extends LuceneTestCase {
 
     @SafeVarargs
     private static String page(List<String>... blocks) {
-        return Stream.of(blocks).flatMap(List::stream).reduce((a, b) -> a + "\n" + b).orElse("");
+        return Stream.of(blocks)
+                .flatMap(List::stream)
+                .reduce((a, b) -> a + "\n" + b)
+                .orElse("");
     }
 
     private static Comparison explain(PageText a, PageText b) {
@@ -56,7 +59,9 @@ public class MaskedComparisonTests extends LuceneTestCase {
     public void testTemplateMakesNoDuplicates() {
         String a = page(menu, lines(12), teasers);
         String b = page(menu, lines(12), teasers);
-        assertTrue("unmasked, the template decides", explain(of(a, null), of(b, null)).similar());
+        assertTrue(
+                "unmasked, the template decides",
+                explain(of(a, null), of(b, null)).similar());
         Comparison masked = explain(of(a, template), of(b, template));
         assertFalse(masked.similar());
         assertEquals(Reason.SKETCH_BOUND, masked.reason());
@@ -100,10 +105,13 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertTrue(comparison.similar());
         // It is enough that one of the two would lose too much.
         String rich = page(menu, teasers, lines(40));
-        assertEquals(page(menu).length() + 1, explain(of(rich, template), of(b, template)).maskedA());
+        assertEquals(
+                page(menu).length() + 1,
+                explain(of(rich, template), of(b, template)).maskedA());
         assertEquals(
                 page(menu, teasers).length() + 1,
-                explain(of(rich, template), of(page(menu, teasers, lines(40)), template)).maskedA());
+                explain(of(rich, template), of(page(menu, teasers, lines(40)), template))
+                        .maskedA());
     }
 
     public void testPagesOfNothingButTemplateAreNotSimilar() {
@@ -119,8 +127,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
 
     public void testOneTemplateUnknown() {
         List<String> content = lines(6);
-        Comparison comparison =
-                explain(of(page(menu, content), template), PageText.of(page(content, lines(1))));
+        Comparison comparison = explain(of(page(menu, content), template), PageText.of(page(content, lines(1))));
         assertFalse(comparison.templateKnown());
         assertTrue(comparison.maskedA() > 0);
         assertTrue(comparison.similar());

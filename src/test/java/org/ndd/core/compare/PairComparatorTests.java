@@ -104,10 +104,7 @@ public class PairComparatorTests extends LuceneTestCase {
 
     public void testUnrelatedTextsEndAtTheSketch() {
         Comparison comparison = new PairComparator(SimilarityParameters.BALANCED)
-                .compare(
-                        PageText.of(TestTexts.prose(random(), 10)),
-                        PageText.of(TestTexts.prose(random(), 10)),
-                        NEVER);
+                .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
         assertFalse(comparison.similar());
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
         assertEquals(Comparison.NOT_COMPUTED, comparison.lcs());
@@ -148,7 +145,9 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Reason.PART_OF, below.reason());
         assertFalse(below.similar());
         assertTrue(below.partOf());
-        assertTrue("strict has a higher floor", compare(SimilarityParameters.STRICT, page, page + more).partOf());
+        assertTrue(
+                "strict has a higher floor",
+                compare(SimilarityParameters.STRICT, page, page + more).partOf());
 
         Comparison report = compare(SimilarityParameters.REPORT, page, page + " " + more.substring(0, 1499));
         assertEquals(Reason.CONTAINMENT, report.reason());
@@ -174,7 +173,8 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Reason.FIGURES, comparison.reason());
         assertFalse(comparison.similar());
         assertTrue("the measure is still said", comparison.resemblance() > 0.6);
-        assertTrue(compare(SimilarityParameters.REPORT, words + " 11 12 13 14", words + " 21 22 23 24").similar());
+        assertTrue(compare(SimilarityParameters.REPORT, words + " 11 12 13 14", words + " 21 22 23 24")
+                .similar());
     }
 
     /** Halves swapped and a third added on both sides: s = 0.6 less a little, the LCS finds one half, the TLCS both. */
@@ -213,7 +213,8 @@ public class PairComparatorTests extends LuceneTestCase {
                 report.regions(),
                 report.figures());
         String page = fixed(500);
-        Comparison contained = compare(floor, page, page + " " + TestTexts.prose(random(), 100).substring(0, 2500));
+        Comparison contained =
+                compare(floor, page, page + " " + TestTexts.prose(random(), 100).substring(0, 2500));
         assertEquals(Reason.CONTAINMENT, contained.reason());
     }
 
@@ -223,7 +224,8 @@ public class PairComparatorTests extends LuceneTestCase {
                 Comparison comparison = compare(parameters, text, text);
                 assertFalse(comparison.similar());
                 assertEquals(Reason.NO_TEXT, comparison.reason());
-                assertEquals(Reason.NO_TEXT, compare(parameters, fixed(100), text).reason());
+                assertEquals(
+                        Reason.NO_TEXT, compare(parameters, fixed(100), text).reason());
             }
         }
     }
@@ -236,7 +238,8 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Reason.SHORT_TEXT, compare(balanced, here, there).reason());
         assertFalse(compare(balanced, here, there).similar());
         assertTrue(compare(balanced, here, here).similar());
-        assertTrue("no site, no rule about sites", compare(balanced, here, nowhere).similar());
+        assertTrue(
+                "no site, no rule about sites", compare(balanced, here, nowhere).similar());
         String longer = fixed(300);
         assertTrue(compare(balanced, new PageText(longer, "example.org", null), new PageText(longer, "b.c", null))
                 .similar());
@@ -244,10 +247,7 @@ public class PairComparatorTests extends LuceneTestCase {
 
     public void testReportBoundsWithoutAnLcs() {
         Comparison comparison = new PairComparator(SimilarityParameters.REPORT)
-                .compare(
-                        PageText.of(TestTexts.prose(random(), 10)),
-                        PageText.of(TestTexts.prose(random(), 10)),
-                        NEVER);
+                .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
         assertEquals(Comparison.NOT_COMPUTED, comparison.tlcs());
     }
@@ -276,10 +276,12 @@ public class PairComparatorTests extends LuceneTestCase {
 
     public void testCancellation() {
         String text = fixed(500);
-        expectThrows(IllegalStateException.class, () -> new PairComparator(SimilarityParameters.BALANCED)
-                .compare(PageText.of(text), PageText.of(text + "!"), () -> {
-                    throw new IllegalStateException("cancelled");
-                }));
+        expectThrows(
+                IllegalStateException.class,
+                () -> new PairComparator(SimilarityParameters.BALANCED)
+                        .compare(PageText.of(text), PageText.of(text + "!"), () -> {
+                            throw new IllegalStateException("cancelled");
+                        }));
     }
 
     /** The same words in every run, none of which repeats a window. */

@@ -6,8 +6,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class SketchAlignerTests extends LuceneTestCase {
 
     private static SketchAligner whole(String a, String b, long budget) {
-        return new SketchAligner(
-                a, TestTexts.allPositions(a), b, TestTexts.allPositions(b), () -> {}, budget);
+        return new SketchAligner(a, TestTexts.allPositions(a), b, TestTexts.allPositions(b), () -> {}, budget);
     }
 
     private static void assertCommonSubsequence(String a, String b, Alignment alignment) {
@@ -45,7 +44,8 @@ public class SketchAlignerTests extends LuceneTestCase {
     public void testOverBudgetSentencesAreMatchedWhole() {
         String[] sentences = TestTexts.prose(random(), 9).split("(?<=\\.) ");
         String a = "first words of A. " + String.join(" ", sentences) + " the end of A.";
-        String b = "other words of B. " + String.join(" ", Arrays.asList(sentences).subList(2, 9)) + " the end of B!";
+        String b =
+                "other words of B. " + String.join(" ", Arrays.asList(sentences).subList(2, 9)) + " the end of B!";
         Alignment alignment = whole(a, b, 100).align();
         assertTrue(alignment.approximate());
         assertCommonSubsequence(a, b, alignment);

@@ -56,14 +56,20 @@ public class SketchTests extends LuceneTestCase {
 
     public void testWindowOfSixteenByHand() {
         // 15 equal units are no window, 16 are; a Chinese character counts two.
-        assertEquals(0, Sketch.of("x123456789abcdef-", "y123456789abcdef+", 16, () -> {}).smaller());
+        assertEquals(
+                0,
+                Sketch.of("x123456789abcdef-", "y123456789abcdef+", 16, () -> {})
+                        .smaller());
         assertArrayEquals(
                 new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
                 Sketch.of("x123456789abcdefg-", "y123456789abcdefg+", 16, () -> {})
                         .ofA()
                         .positions());
-        assertEquals(0, Sketch.of("x一二三四五六七-------", "y一二三四五六七+++++++", 16, () -> {}).smaller());
-        assertEquals(8, Sketch.of("x一二三四五六七八-------", "y一二三四五六七八+++++++", 16, () -> {}).smaller());
+        assertEquals(
+                0, Sketch.of("x一二三四五六七-------", "y一二三四五六七+++++++", 16, () -> {}).smaller());
+        assertEquals(
+                8,
+                Sketch.of("x一二三四五六七八-------", "y一二三四五六七八+++++++", 16, () -> {}).smaller());
     }
 
     public void testShorterTextNarrowsTheWindow() {
@@ -74,7 +80,8 @@ public class SketchTests extends LuceneTestCase {
 
     public void testEmptyTexts() {
         assertEquals(0, Sketch.of("", "", 16, () -> {}).smaller());
-        assertEquals(0, Sketch.of("", "some text of some length", 16, () -> {}).ofB().size());
+        assertEquals(
+                0, Sketch.of("", "some text of some length", 16, () -> {}).ofB().size());
     }
 
     public void testOrderOfParagraphsDoesNotMatter() {
@@ -86,8 +93,10 @@ public class SketchTests extends LuceneTestCase {
 
     public void testCanBeCancelled() {
         String text = TestTexts.prose(random(), 10);
-        expectThrows(IllegalStateException.class, () -> Sketch.of(text, text + "x", 16, () -> {
-            throw new IllegalStateException("cancelled");
-        }));
+        expectThrows(
+                IllegalStateException.class,
+                () -> Sketch.of(text, text + "x", 16, () -> {
+                    throw new IllegalStateException("cancelled");
+                }));
     }
 }

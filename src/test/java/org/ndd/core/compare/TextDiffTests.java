@@ -19,7 +19,9 @@ public class TextDiffTests extends LuceneTestCase {
         for (int i = 0; i < runs.size(); i++) {
             assertFalse(runs.get(i).text().isEmpty());
             assertTrue(i == 0 || runs.get(i).kind() != runs.get(i - 1).kind());
-            assertTrue(i == 0 || runs.get(i).kind() != Kind.ONLY_A || runs.get(i - 1).kind() == Kind.EQUAL);
+            assertTrue(i == 0
+                    || runs.get(i).kind() != Kind.ONLY_A
+                    || runs.get(i - 1).kind() == Kind.EQUAL);
         }
         return runs;
     }
@@ -38,10 +40,7 @@ public class TextDiffTests extends LuceneTestCase {
                         new Run(Kind.ONLY_B, " high")),
                 diff("the quick brown fox jumps", "the quick red fox jumps high"));
         assertEquals(
-                List.of(
-                        new Run(Kind.EQUAL, "北京"),
-                        new Run(Kind.ONLY_A, "大"),
-                        new Run(Kind.EQUAL, "学")),
+                List.of(new Run(Kind.EQUAL, "北京"), new Run(Kind.ONLY_A, "大"), new Run(Kind.EQUAL, "学")),
                 diff("北京大学", "北京学"));
     }
 

@@ -93,7 +93,9 @@ public class TrustedRegionsTests extends LuceneTestCase {
     }
 
     private static int weight(int half, int i, int j) {
-        return IntStream.rangeClosed(i + 1, j).map(t -> half - Math.abs(half - t)).sum();
+        return IntStream.rangeClosed(i + 1, j)
+                .map(t -> half - Math.abs(half - t))
+                .sum();
     }
 
     private static boolean flat(EditCurve curve, double slope, int from, int to) {
@@ -155,7 +157,8 @@ public class TrustedRegionsTests extends LuceneTestCase {
         String a = one + "\n" + two;
         String b = two + "\n" + one;
         Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
-        int single = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(1), () -> {}).length();
+        int single = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(1), () -> {})
+                .length();
         TrustedRegions both = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
         // A region may reach into what borders on it as far as θ allows, and chance matches there count.
         int greater = Math.max(one.length(), two.length());
@@ -198,8 +201,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
                 leftInA.removeIf(position -> position >= region.start() && position < region.end());
                 leftInB.removeAll(matchedInB);
             }
-            TrustedRegions found =
-                    TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(most), () -> {});
+            TrustedRegions found = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(most), () -> {});
             assertEquals(expected, found.length());
             assertEquals(regions, found.regions().size());
             further += regions > 1 ? 1 : 0;
@@ -243,7 +245,9 @@ public class TrustedRegionsTests extends LuceneTestCase {
     }
 
     private static Alignment align(String a, String b, Sketch.Pair sketches) {
-        return new SketchAligner(a, sketches.ofA().positions(), b, sketches.ofB().positions(), () -> {}).align();
+        return new SketchAligner(
+                        a, sketches.ofA().positions(), b, sketches.ofB().positions(), () -> {})
+                .align();
     }
 
     private static String letters(int length, char first, int alphabet) {
