@@ -58,7 +58,7 @@ final class PartitionCoordinator {
         this.threadPool = threadPool;
         this.runIndex = runIndex;
         this.steps = new StepSender(plan, messenger, clusterService, task);
-        this.progress = new PartitionProgress(plan, dest, threadPool::absoluteTimeInMillis);
+        this.progress = new PartitionProgress(plan, dest, System::currentTimeMillis);
         task.progress(progress);
     }
 

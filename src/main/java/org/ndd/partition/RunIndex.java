@@ -20,6 +20,7 @@ import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
 
 /**
  * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is

@@ -17,6 +17,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.ndd.config.GroupFields;
 
 /** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
 final class RunReports {

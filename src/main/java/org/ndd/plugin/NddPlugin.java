@@ -32,6 +32,8 @@ import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
+import org.ndd.groups.GroupsAction;
+import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.mapper.NearDupObjectParser;
@@ -49,6 +51,7 @@ import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestTemplateAction;
@@ -108,6 +111,7 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
                 new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.INSTANCE, TransportRunPartitionAction.class),
                 new ActionHandler<>(GetPartitionAction.INSTANCE, TransportGetPartitionAction.class),
+                new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.INSTANCE, TransportCancelPartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
@@ -128,6 +132,7 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
                 new RestCompareAction(),
                 new RestTemplateAction(),
                 new RestPartitionAction(),
-                new RestPartitionRunAction());
+                new RestPartitionRunAction(),
+                new RestGroupsAction());
     }
 }

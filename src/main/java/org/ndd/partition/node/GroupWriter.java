@@ -20,7 +20,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.partition.GroupFields;
+import org.ndd.config.GroupFields;
 import org.ndd.partition.PartitionPlan;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.shard.DocRef;

@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.config;
 
 /** Names of the fields of a destination: one document a page of a group, and the run's report. */
 public final class GroupFields {

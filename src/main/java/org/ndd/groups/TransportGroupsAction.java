@@ -1,0 +1,38 @@
+package org.ndd.groups;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+
+/** Answers with groups. */
+public final class TransportGroupsAction extends HandledTransportAction<GroupsAction.Request, GroupsAction.Response> {
+
+    private final ClusterService clusterService;
+    private final Client client;
+
+    @Inject
+    public TransportGroupsAction(
+            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+        super(
+                GroupsAction.TYPE.name(),
+                transportService,
+                filters,
+                GroupsAction.Request::new,
+                EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.clusterService = clusterService;
+        this.client = client;
+    }
+
+    @Override
+    protected void doExecute(Task task, GroupsAction.Request request, ActionListener<GroupsAction.Response> listener) {
+        Client child = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        new GroupReader(child, request).read(listener.map(GroupsAction.Response::new));
+    }
+}
