@@ -72,7 +72,8 @@ public final class PageAnalyzer {
 
     /** A title as people read it: one line of well-formed Unicode. */
     private static String shown(String title) {
-        String line = title.substring(0, Math.min(MAX_TITLE, title.length())).strip().replaceAll("\\s+", " ");
+        String line =
+                title.substring(0, Math.min(MAX_TITLE, title.length())).strip().replaceAll("\\s+", " ");
         return new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 

@@ -8,13 +8,13 @@ import org.ndd.core.fingerprint.FingerprintParameters;
  *
  * @param fingerprints how fingerprints are made
  * @param format what the input is
- * @param maxBytes UTF-8 bytes of canonical text kept at most; 1 to 64 MB
+ * @param maxBytes UTF-8 bytes of canonical text kept at most; 1 to 16 MB
  */
 public record PageParameters(FingerprintParameters fingerprints, Format format, int maxBytes) {
 
     public static final int DEFAULT_MAX_BYTES = 1 << 20;
 
-    private static final int LARGEST_MAX_BYTES = 64 << 20;
+    private static final int LARGEST_MAX_BYTES = 16 << 20;
 
     public static final PageParameters DEFAULT =
             new PageParameters(FingerprintParameters.BALANCED, Format.AUTO, DEFAULT_MAX_BYTES);

@@ -34,11 +34,66 @@ public record HtmlPage(String title, String text, boolean truncated) {
      * list changes with its versions.
      */
     static final Set<String> BLOCKS = Set.of(
-            "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col", "colgroup", "dd",
-            "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",
-            "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "iframe", "legend", "li",
-            "main", "menu", "nav", "noframes", "ol", "optgroup", "option", "p", "plaintext", "pre", "section", "select",
-            "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul", "xmp");
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "br",
+            "caption",
+            "center",
+            "col",
+            "colgroup",
+            "dd",
+            "details",
+            "dialog",
+            "dir",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "figcaption",
+            "figure",
+            "footer",
+            "form",
+            "frame",
+            "frameset",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "header",
+            "hgroup",
+            "hr",
+            "html",
+            "iframe",
+            "legend",
+            "li",
+            "main",
+            "menu",
+            "nav",
+            "noframes",
+            "ol",
+            "optgroup",
+            "option",
+            "p",
+            "plaintext",
+            "pre",
+            "section",
+            "select",
+            "summary",
+            "table",
+            "tbody",
+            "td",
+            "textarea",
+            "tfoot",
+            "th",
+            "thead",
+            "tr",
+            "ul",
+            "xmp");
 
     /** Elements whose line breaks are line breaks. */
     private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
@@ -77,7 +132,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         public FilterResult head(Node node, int depth) {
             if (node instanceof TextNode text) {
                 String value = text.getWholeText();
-                result.append(preformatted > 0 ? value : value.replace('\n', ' ').replace('\r', ' '));
+                result.append(preformatted > 0 ? value : oneLine(value));
             } else if (node instanceof Element element) {
                 String name = element.normalName();
                 if (HIDDEN.contains(name)) {
@@ -96,6 +151,11 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
+        }
+
+        /** To HTML these are white space like any other; to plain text they are line breaks. */
+        private static String oneLine(String value) {
+            return value.replace('\n', ' ').replace('\r', ' ').replace('\f', ' ');
         }
 
         private void breakLine(String name) {

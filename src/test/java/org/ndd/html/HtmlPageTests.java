@@ -16,7 +16,10 @@ public class HtmlPageTests extends ESTestCase {
     }
 
     public void testHiddenElementsAreDropped() {
-        assertEquals("seen", lines("<head><title>t</title><style>x</style></head><script>y</script><noscript>n</noscript>seen<template>z</template>"));
+        assertEquals(
+                "seen",
+                lines(
+                        "<head><title>t</title><style>x</style></head><script>y</script><noscript>n</noscript>seen<template>z</template>"));
         assertEquals("t", HtmlPage.parse("<title> t </title>").title());
     }
 
@@ -27,14 +30,47 @@ public class HtmlPageTests extends ESTestCase {
     /** A page of nothing but unclosed elements ends soon; the bound is a guard against hanging, not a measurement. */
     public void testHostilePagesEnd() {
         for (String piece : List.of(
-                "<div>", "<b>", "<a href=x>", "<table>", "<p>", "<b><i><u>", "<table><tr><td>", "<select><option>", "<!--", "<script>",
-                "<a><b></a>", "<b><p></b>", "<nobr>", "<font size=1>", "</p>", "<form>", "<h1>", "<svg><math>", "<button>", "<frameset>",
-                "<li>", "<b class=\"x\"", "<x a=1 ", "&#0;", "&lt", "<![CDATA[", "<plaintext>", "<title>", "<textarea>", "<template>",
-                "<table><b>", "<b><table><i>", "\u0000", "\uFFFD", "\uD800")) {
+                "<div>",
+                "<b>",
+                "<a href=x>",
+                "<table>",
+                "<p>",
+                "<b><i><u>",
+                "<table><tr><td>",
+                "<select><option>",
+                "<!--",
+                "<script>",
+                "<a><b></a>",
+                "<b><p></b>",
+                "<nobr>",
+                "<font size=1>",
+                "</p>",
+                "<form>",
+                "<h1>",
+                "<svg><math>",
+                "<button>",
+                "<frameset>",
+                "<li>",
+                "<b class=\"x\"",
+                "<x a=1 ",
+                "&#0;",
+                "&lt",
+                "<![CDATA[",
+                "<plaintext>",
+                "<title>",
+                "<textarea>",
+                "<template>",
+                "<table><b>",
+                "<b><table><i>",
+                "\u0000",
+                "\uFFFD",
+                "\uD800")) {
             long start = System.nanoTime();
             HtmlPage page = HtmlPage.parse("text " + piece.repeat(2_000_000 / piece.length()));
             assertTrue(piece, page.text().contains("text"));
-            assertTrue(piece, System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
+            assertTrue(
+                    piece,
+                    System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
         }
     }
 

@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
  * @param perBucket Y: sentences behind one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
  */
-public record FingerprintParameters(Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
+public record FingerprintParameters(
+        Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
 
     /** Consecutive sentence pairs, at most 28 fingerprints: our default. */
     public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PAIRS, 10, 40, 28, 1, 2);
@@ -53,9 +54,8 @@ public record FingerprintParameters(Scheme scheme, int minSentence, int minWidth
 
     private static void check(String name, int value, int min, int max) {
         if (value < min || value > max) {
-            throw new IllegalArgumentException(
-                String.format(Locale.ROOT, "[%s] must be between [%d] and [%d], but was [%d]", name, min, max, value)
-            );
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "[%s] must be between [%d] and [%d], but was [%d]", name, min, max, value));
         }
     }
 
@@ -63,7 +63,8 @@ public record FingerprintParameters(Scheme scheme, int minSentence, int minWidth
     public String version() {
         return switch (scheme) {
             case PAIRS -> String.format(Locale.ROOT, "p1:%d:%d:%d", minSentence, minWidth, buckets);
-            case ROTATIONS -> String.format(Locale.ROOT, "r1:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
+            case ROTATIONS ->
+                String.format(Locale.ROOT, "r1:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };
     }
 }

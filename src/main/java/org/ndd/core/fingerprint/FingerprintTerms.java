@@ -1,5 +1,6 @@
 package org.ndd.core.fingerprint;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -25,10 +26,24 @@ public final class FingerprintTerms {
      */
     public static long decode(CharSequence term) {
         if (term.length() != LENGTH) {
-            throw new IllegalArgumentException("[fingerprint] must have [" + LENGTH + "] characters, but was [" + term + "]");
+            throw notATerm(term, null);
         }
-        byte[] ascii = term.subSequence(1, LENGTH).toString().getBytes(StandardCharsets.ISO_8859_1);
-        return ByteBuffer.wrap(Base64.getUrlDecoder().decode(ascii)).getLong();
+        long fingerprint;
+        try {
+            byte[] ascii = term.subSequence(1, LENGTH).toString().getBytes(StandardCharsets.US_ASCII);
+            fingerprint = ByteBuffer.wrap(Base64.getUrlDecoder().decode(ascii)).getLong();
+        } catch (IllegalArgumentException | BufferUnderflowException e) {
+            throw notATerm(term, e);
+        }
+        if (encode(format(term), fingerprint).contentEquals(term) == false) {
+            throw notATerm(term, null);
+        }
+        return fingerprint;
+    }
+
+    private static IllegalArgumentException notATerm(CharSequence term, RuntimeException cause) {
+        return new IllegalArgumentException(
+                "[fingerprint] must be a format character and [11] of base64url, but was [" + term + "]", cause);
     }
 
     /** The format's character of a term, see {@link FingerprintParameters.Scheme#format()}. */

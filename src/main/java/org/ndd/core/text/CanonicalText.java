@@ -10,16 +10,23 @@ import com.ibm.icu.text.Normalizer2;
  * characters, with every run of white space as one space, or as one line break where it holds one. Making the canonical form of a canonical
  * text changes nothing.
  *
- * <p>O(n) in time and memory, whatever the input: of a run of combining marks the first {@value #MAX_MARKS} are kept, because putting a
- * longer run in order takes quadratic time, and no language has one.
+ * <p>O(n) in time, and O(maxBytes) in memory beside the input, whatever the input: a text is folded piece by piece, and of the characters
+ * that follow one and may change its form (combining marks above all) the first {@value #MAX_FOLLOWERS} are kept, because putting a longer
+ * run of marks in order takes quadratic time. No language has such a run.
  *
  * @param value the text
  * @param truncated whether there was more of it
  */
 public record CanonicalText(String value, boolean truncated) {
 
-    private static final int MAX_MARKS = 30;
-    private static final int MAX_RAW_MARKS = 64;
+    /** Folding may make three followers of one, and one of several: so more are let into it than are kept. */
+    private static final int MAX_RAW_FOLLOWERS = 64;
+
+    private static final int MAX_FOLLOWERS = 30;
+
+    /** Code units that are folded at once, at least. */
+    private static final int PIECE = 4096;
+
     private static final char REPLACEMENT = '\uFFFD';
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
 
@@ -33,63 +40,97 @@ public record CanonicalText(String value, boolean truncated) {
         if (maxBytes < 1) {
             throw new IllegalArgumentException("[max_bytes] must be at least [1], but was [" + maxBytes + "]");
         }
-        return collapse(NFKC_CASEFOLD.normalize(clean(plain)), maxBytes);
-    }
-
-    /** Without lone surrogates, format characters and the far end of runs of marks. */
-    private static String clean(String plain) {
-        StringBuilder clean = new StringBuilder(plain.length());
-        int marks = 0;
-        for (int i = 0; i < plain.length(); ) {
+        Collector collector = new Collector(maxBytes);
+        StringBuilder piece = new StringBuilder(Math.min(plain.length(), 2 * PIECE));
+        int followers = 0;
+        for (int i = 0; i < plain.length() && collector.full == false; ) {
             int c = plain.codePointAt(i);
             i += Character.charCount(c);
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 c = REPLACEMENT;
             }
-            if (UCharacter.getType(c) == UCharacterCategory.FORMAT) {
+            if (isDropped(c)) {
                 continue;
             }
-            marks = c > 0x2FF && UCharacter.getCombiningClass(c) > 0 ? marks + 1 : 0;
-            if (marks <= MAX_RAW_MARKS) {
-                clean.appendCodePoint(c);
+            followers = isFollower(c) ? followers + 1 : 0;
+            if (followers == 0 && piece.length() >= PIECE) {
+                collector.add(NFKC_CASEFOLD.normalize(piece));
+                piece.setLength(0);
+            }
+            if (followers <= MAX_RAW_FOLLOWERS) {
+                piece.appendCodePoint(c);
             }
         }
-        return clean.toString();
+        collector.add(NFKC_CASEFOLD.normalize(piece));
+        return new CanonicalText(collector.result.toString(), collector.full);
     }
 
-    private static CanonicalText collapse(String text, int maxBytes) {
-        StringBuilder result = new StringBuilder(text.length());
-        int bytes = 0;
-        int marks = 0;
-        char pending = 0;
-        for (int i = 0; i < text.length(); ) {
-            int c = text.codePointAt(i);
-            i += Character.charCount(c);
-            if (isWhiteSpace(c)) {
-                pending = isLineBreak(c) || pending == '\n' ? '\n' : ' ';
-                marks = 0;
-                continue;
+    /**
+     * Format characters, and what is ignored where it is not known (variation selectors, fillers): folding drops the latter too, but here they
+     * must not come between marks.
+     */
+    private static boolean isDropped(int c) {
+        if (c < 0xAD || c >= 0x4E00 && c < 0xA000) {
+            return false;
+        }
+        return UCharacter.getType(c) == UCharacterCategory.FORMAT
+                || UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT);
+    }
+
+    /** Whether a character's form, or that of the one before it, may depend on both. */
+    private static boolean isFollower(int c) {
+        return c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false;
+    }
+
+    /** Takes folded text and brings white space, runs of followers and the length in order. */
+    private static final class Collector {
+
+        private final int maxBytes;
+        private final StringBuilder result = new StringBuilder();
+        private int bytes;
+        private int followers;
+        private char space;
+        private boolean full;
+
+        Collector(int maxBytes) {
+            this.maxBytes = maxBytes;
+        }
+
+        void add(String folded) {
+            for (int i = 0; i < folded.length() && full == false; ) {
+                int c = folded.codePointAt(i);
+                i += Character.charCount(c);
+                if (isWhiteSpace(c)) {
+                    space = isLineBreak(c) || space == '\n' ? '\n' : ' ';
+                    followers = 0;
+                    continue;
+                }
+                followers = isFollower(c) ? followers + 1 : 0;
+                if (followers <= MAX_FOLLOWERS) {
+                    append(c);
+                }
             }
-            marks = c > 0x2FF && UCharacter.getCombiningClass(c) > 0 ? marks + 1 : 0;
-            if (marks > MAX_MARKS) {
-                continue;
-            }
-            boolean space = pending != 0 && result.isEmpty() == false;
-            bytes += utf8Length(c) + (space ? 1 : 0);
+        }
+
+        private void append(int c) {
+            boolean separate = space != 0 && result.isEmpty() == false;
+            bytes += utf8Length(c) + (separate ? 1 : 0);
             if (bytes > maxBytes) {
-                return new CanonicalText(result.toString(), true);
+                full = true;
+                return;
             }
-            if (space) {
-                result.append(pending);
+            if (separate) {
+                result.append(space);
             }
-            pending = 0;
+            space = 0;
             result.appendCodePoint(c);
         }
-        return new CanonicalText(result.toString(), false);
     }
 
     private static boolean isWhiteSpace(int c) {
-        return c <= ' ' ? c == ' ' || c >= '\t' && c <= '\r' : c >= 0x85 && UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE);
+        return c <= ' '
+                ? c == ' ' || c >= '\t' && c <= '\r'
+                : c >= 0x85 && UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE);
     }
 
     private static boolean isLineBreak(int c) {

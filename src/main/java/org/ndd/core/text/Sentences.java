@@ -73,25 +73,44 @@ public final class Sentences {
     }
 
     private static void add(String text, int start, int end, List<Sentence> sentences) {
-        StringBuilder key = new StringBuilder();
         int first = -1;
         int last = start;
+        int width = 0;
+        int keyLength = 0;
         for (int i = start; i < end; ) {
             int c = text.codePointAt(i);
             int next = i + Character.charCount(c);
             if (isKey(c)) {
-                key.appendCodePoint(c);
                 first = first < 0 ? i : first;
                 last = next;
+                width += width(c);
+                keyLength += next - i;
             }
             i = next;
         }
-        int width = Width.of(key);
         if (width > MAX_WIDTH) {
             addPieces(text, first, last, sentences);
         } else if (width > 0) {
-            sentences.add(new Sentence(first, last, key.toString(), width));
+            String key = keyLength == last - first ? text.substring(first, last) : key(text, first, last, keyLength);
+            sentences.add(new Sentence(first, last, key, width));
         }
+    }
+
+    private static String key(String text, int start, int end, int length) {
+        StringBuilder key = new StringBuilder(length);
+        for (int i = start; i < end; ) {
+            int c = text.codePointAt(i);
+            if (isKey(c)) {
+                key.appendCodePoint(c);
+            }
+            i += Character.charCount(c);
+        }
+        return key.toString();
+    }
+
+    /** See {@link Width}. */
+    private static int width(int c) {
+        return c < 0x80 ? 1 : 2 * Character.charCount(c);
     }
 
     /** A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link #MAX_WIDTH} at the latest. */
@@ -109,7 +128,7 @@ public final class Sentences {
                     first = i;
                 }
                 key.appendCodePoint(c);
-                width += c < 0x80 ? 1 : 2 * Character.charCount(c);
+                width += width(c);
                 context[seen++ % CUT_CONTEXT] = c;
                 if (width >= MIN_PIECE && isCut(context, seen) || width >= MAX_WIDTH - 3) {
                     sentences.add(new Sentence(first, next, key.toString(), width));

@@ -30,7 +30,7 @@ public final class Site {
     }
 
     private static String host(String url) {
-        int scheme = url.indexOf("://");
+        int scheme = scheme(url);
         int start = scheme >= 0 ? scheme + 3 : url.startsWith("//") ? 2 : 0;
         int end = start;
         while (end < url.length() && "/?#\\".indexOf(url.charAt(end)) < 0) {
@@ -46,7 +46,21 @@ public final class Site {
         host = port < 0 ? host : host.substring(0, port);
         host = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         boolean bare = scheme < 0 && start == 0;
-        return host.isEmpty() || bare && host.indexOf('.') < 0 ? null : ascii(host);
+        boolean none = host.isEmpty() || host.length() > MAX_HOST || bare && host.indexOf('.') < 0;
+        return none ? null : ascii(host);
+    }
+
+    /** Where the scheme ends that a URL begins with, or -1: a {@code ://} further on belongs to its path or query. */
+    private static int scheme(String url) {
+        int end = 0;
+        while (end < url.length() && isSchemeCharacter(url.charAt(end))) {
+            end++;
+        }
+        return end > 0 && url.startsWith("://", end) ? end : -1;
+    }
+
+    private static boolean isSchemeCharacter(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.';
     }
 
     private static String ascii(String host) {

@@ -1,0 +1,201 @@
+package org.ndd.core.fingerprint;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
+import org.ndd.core.text.RandomText;
+import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences;
+
+public class FingerprinterTests extends LuceneTestCase {
+
+    private static final BigInteger TWO_TO_128 = BigInteger.ONE.shiftLeft(128);
+
+    private static byte[] md5(String text) {
+        return MessageDigests.md5().digest(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static BigInteger number(byte[] bytes) {
+        return new BigInteger(1, bytes);
+    }
+
+    /** Unsigned, so that order and buckets are those of ordinary numbers. */
+    private static BigInteger first64(byte[] digest) {
+        return number(Arrays.copyOf(digest, 8));
+    }
+
+    private static List<Sentence> eligible(List<Sentence> sentences, FingerprintParameters parameters) {
+        return sentences.stream()
+                .filter(s -> s.keyWidth() > parameters.minSentence())
+                .toList();
+    }
+
+    private static SortedSet<BigInteger> pairs(List<Sentence> all, FingerprintParameters parameters) {
+        List<Sentence> sentences = eligible(all, parameters);
+        Map<BigInteger, BigInteger> smallest = new TreeMap<>();
+        for (int i = 0; i + 1 < sentences.size(); i++) {
+            Sentence left = sentences.get(i);
+            Sentence right = sentences.get(i + 1);
+            if (left.keyWidth() + right.keyWidth() > parameters.minWidth()) {
+                BigInteger v = first64(md5(left.key() + "\u0000" + right.key()));
+                smallest.merge(v.mod(BigInteger.valueOf(parameters.buckets())), v, BigInteger::min);
+            }
+        }
+        if (smallest.isEmpty() && sentences.isEmpty() == false) {
+            String joined =
+                    String.join("\u0000", sentences.stream().map(Sentence::key).toList());
+            return new TreeSet<>(List.of(first64(md5(joined))));
+        }
+        return new TreeSet<>(smallest.values());
+    }
+
+    private static SortedSet<BigInteger> rotations(List<Sentence> all, FingerprintParameters parameters) {
+        Map<String, Integer> widths = new LinkedHashMap<>();
+        eligible(all, parameters).forEach(s -> widths.put(s.key(), s.keyWidth()));
+        SortedSet<BigInteger> fingerprints = new TreeSet<>();
+        for (int round = 0; round < parameters.rounds(); round++) {
+            for (int bucket = 0; bucket < parameters.buckets(); bucket++) {
+                TreeMap<BigInteger, Integer> inBucket = new TreeMap<>();
+                for (Map.Entry<String, Integer> entry : widths.entrySet()) {
+                    BigInteger r = rotateLeft(number(md5(entry.getKey())), round);
+                    if (r.mod(BigInteger.valueOf(parameters.buckets())).intValue() == bucket) {
+                        inBucket.put(r, entry.getValue());
+                    }
+                }
+                List<BigInteger> smallest =
+                        inBucket.keySet().stream().limit(parameters.perBucket()).toList();
+                int width = smallest.stream().mapToInt(inBucket::get).sum();
+                if (smallest.size() == parameters.perBucket() && width > parameters.minWidth()) {
+                    ByteBuffer bytes = ByteBuffer.allocate(16 * smallest.size());
+                    smallest.forEach(r -> bytes.put(sixteenBytes(r)));
+                    fingerprints.add(first64(MessageDigests.md5().digest(bytes.array())));
+                }
+            }
+        }
+        return fingerprints;
+    }
+
+    private static BigInteger rotateLeft(BigInteger value, int bytes) {
+        BigInteger shifted = value.shiftLeft(8 * bytes);
+        return shifted.mod(TWO_TO_128).or(shifted.divide(TWO_TO_128));
+    }
+
+    private static byte[] sixteenBytes(BigInteger value) {
+        byte[] bytes = value.add(TWO_TO_128).toByteArray();
+        return Arrays.copyOfRange(bytes, bytes.length - 16, bytes.length);
+    }
+
+    private static void assertFingerprints(SortedSet<BigInteger> expected, long[] actual) {
+        List<BigInteger> unsigned = Arrays.stream(actual)
+                .mapToObj(v -> new BigInteger(Long.toUnsignedString(v)))
+                .toList();
+        assertEquals("ascending without sign", List.copyOf(expected), unsigned);
+    }
+
+    private List<Sentence> randomSentences() {
+        List<Sentence> sentences = new ArrayList<>(Sentences.split(RandomText.prose(random(), random().nextInt(800))));
+        for (int i = random().nextInt(30); i > 0 && sentences.isEmpty() == false; i--) {
+            sentences.add(sentences.get(random().nextInt(sentences.size())));
+        }
+        return sentences;
+    }
+
+    public void testPairsEqualTheOracle() {
+        for (int round = atLeast(200); round > 0; round--) {
+            FingerprintParameters parameters = random().nextBoolean()
+                    ? FingerprintParameters.BALANCED
+                    : new FingerprintParameters(
+                            Scheme.PAIRS, random().nextInt(30), random().nextInt(100), 1 + random().nextInt(64), 1, 2);
+            List<Sentence> sentences = randomSentences();
+            long[] fingerprints = new Fingerprinter(parameters).fingerprints(sentences);
+            assertFingerprints(pairs(sentences, parameters), fingerprints);
+            assertTrue(fingerprints.length <= parameters.buckets());
+        }
+    }
+
+    public void testRotationsEqualTheOracle() {
+        for (int round = atLeast(60); round > 0; round--) {
+            FingerprintParameters parameters = random().nextBoolean()
+                    ? FingerprintParameters.REPORT
+                    : new FingerprintParameters(
+                            Scheme.ROTATIONS,
+                            random().nextInt(30),
+                            random().nextInt(100),
+                            1 + random().nextInt(64),
+                            1 + random().nextInt(16),
+                            1 + random().nextInt(6));
+            List<Sentence> sentences = randomSentences();
+            long[] fingerprints = new Fingerprinter(parameters).fingerprints(sentences);
+            assertFingerprints(rotations(sentences, parameters), fingerprints);
+            assertTrue(fingerprints.length <= parameters.buckets() * parameters.rounds());
+        }
+    }
+
+    /** A set of sentences, whatever their order and number: what the report's scheme is made for. */
+    public void testRotationsDoNotDependOnOrder() {
+        List<Sentence> sentences = randomSentences();
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.REPORT);
+        List<Sentence> sorted = new ArrayList<>(sentences);
+        sorted.sort(Comparator.comparing(Sentence::key));
+        assertArrayEquals(fingerprinter.fingerprints(sentences), fingerprinter.fingerprints(sorted));
+    }
+
+    public void testTooLittleForAPair() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        assertEquals(0, fingerprinter.fingerprints(List.of()).length);
+        assertEquals("width 10", 0, fingerprinter.fingerprints(Sentences.split("tenletters")).length);
+        assertEquals("width 11", 1, fingerprinter.fingerprints(Sentences.split("elevenlette")).length);
+        long whole = ByteBuffer.wrap(md5("elevenlette\u0000another one too".replace(" ", "")))
+                .getLong();
+        assertArrayEquals(
+                new long[] {whole}, fingerprinter.fingerprints(Sentences.split("elevenlette. another one too. short")));
+        String twenty = "twentycharactersinit";
+        assertEquals("together 40", 1, fingerprinter.fingerprints(Sentences.split((twenty + ".").repeat(2))).length);
+    }
+
+    /** What stands between two long sentences and is short does not part them. */
+    public void testShortSentencesAreSkipped() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        String left = "a sentence that is long enough";
+        String right = "and one more that is long enough";
+        assertArrayEquals(
+                fingerprinter.fingerprints(Sentences.split(left + "." + right)),
+                fingerprinter.fingerprints(Sentences.split("x. " + left + ". y! z. " + right + ".\nhome")));
+    }
+
+    /** Whatever is long ends soon; the bound is a guard against hanging, not a measurement. */
+    public void testHostileTextsEnd() {
+        for (FingerprintParameters parameters : List.of(
+                FingerprintParameters.BALANCED,
+                FingerprintParameters.REPORT,
+                new FingerprintParameters(Scheme.ROTATIONS, 0, 0, 64, 16, 16),
+                new FingerprintParameters(Scheme.ROTATIONS, 0, 0, 1, 16, 1))) {
+            for (String text : List.of("a".repeat(1 << 20), "ab.".repeat(350_000), distinctSentences())) {
+                long start = System.nanoTime();
+                new Fingerprinter(parameters).fingerprints(Sentences.split(text));
+                assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60));
+            }
+        }
+    }
+
+    private static String distinctSentences() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; text.length() < 1 << 20; i++) {
+            text.append("sentence").append(i).append("x.");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,58 @@
+package org.ndd.core.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.common.hash.MessageDigests;
+
+public class ContentDigestTests extends LuceneTestCase {
+
+    private static final String LONG = "twenty letters or more are enough";
+
+    private static String md5(String text) {
+        byte[] digest = MessageDigests.md5().digest(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+    }
+
+    public void testIsTheMd5OfTheText() {
+        assertEquals(md5(LONG), ContentDigest.of(LONG, null));
+        assertEquals(md5(LONG), ContentDigest.of(LONG, "example.org"));
+        assertEquals(22, ContentDigest.of(LONG, null).length());
+    }
+
+    public void testShortTextsAreEqualWithinASiteOnly() {
+        assertEquals(md5("example.org\u0000not found"), ContentDigest.of("not found", "example.org"));
+        assertEquals(md5("not found"), ContentDigest.of("not found", null));
+        assertTrue(ContentDigest.isShort("nineteen letters in th."));
+        assertFalse(ContentDigest.isShort("nineteen letters in the."));
+        assertTrue(ContentDigest.isShort("\u4F60".repeat(9) + "1"));
+        assertFalse(ContentDigest.isShort("\u4F60".repeat(10)));
+        assertFalse(ContentDigest.isShort("\uD840\uDC00".repeat(5)));
+    }
+
+    public void testTextsWithoutLettersAndDigitsHaveNone() {
+        for (String text : new String[] {
+            "", " ", "...!", "\u2014\u3002", "\uD83D\uDE00 \uD83D\uDE01", "\uFFFD\uFFFD", "+-*/=".repeat(100)
+        }) {
+            assertNull(ContentDigest.of(text, "example.org"));
+            assertTrue(ContentDigest.isEmpty(text));
+            assertTrue(ContentDigest.isShort(text));
+        }
+        for (String text : new String[] {"a", "7", "\u0301", "\u2467", "... x"}) {
+            assertNotNull(ContentDigest.of(text, null));
+            assertFalse(ContentDigest.isEmpty(text));
+        }
+    }
+
+    public void testShortIsDecidedByTheKeyWidth() {
+        for (int round = atLeast(500); round > 0; round--) {
+            String text = RandomText.any(random(), random().nextInt(30));
+            int width = text.codePoints()
+                    .filter(Sentences::isKey)
+                    .map(c -> Width.of(Character.toString(c)))
+                    .sum();
+            assertEquals(width < 20, ContentDigest.isShort(text));
+            assertEquals(width == 0, ContentDigest.isEmpty(text));
+        }
+    }
+}
