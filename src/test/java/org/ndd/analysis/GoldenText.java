@@ -1,0 +1,302 @@
+package org.ndd.analysis;
+
+import java.util.List;
+
+/**
+ * Texts of many scripts with all that an index stores about them. The expected values were made by an independent program, in another language
+ * and from the description of the method alone. Whoever has to change one of them changes what indices hold: that needs a new format in
+ * {@link org.ndd.core.fingerprint.FingerprintParameters#version()}.
+ *
+ * @param name of the case
+ * @param input plain text
+ * @param canonical its canonical form
+ * @param keys of its sentences, with spaces in between
+ * @param digest on the site example.org
+ * @param pairs terms of the preset {@code balanced}
+ * @param rotations terms of two buckets, three rounds and two sentences a fingerprint, because these texts are too short for the report's parameters
+ * @param sourceHash of the input
+ */
+record GoldenText(
+        String name,
+        String input,
+        String canonical,
+        String keys,
+        String digest,
+        String pairs,
+        String rotations,
+        String sourceHash) {
+
+    static final List<GoldenText> ALL = List.of(
+            new GoldenText(
+                    "english",
+                    "Near-duplicates waste space. Readers see the SAME story twice, three times; nobody g"
+                            + "ains 1,000.5 points!\r\n  A second line of the page says\tsomething else entirely: t"
+                            + "he end?",
+                    "near-duplicates waste space. readers see the same story twice, three times; nobody g"
+                            + "ains 1,000.5 points!\na second line of the page says something else entirely: the en"
+                            + "d?",
+                    "nearduplicateswastespace readersseethesamestorytwice threetimes nobodygains10005poin"
+                            + "ts asecondlineofthepagesayssomethingelseentirely theend",
+                    "urzGUv7Y4pOOO42ab5xaYQ",
+                    "pJnOV1l2H2lQ pMbrZQLm7KhY p2mJiZsJp2rk",
+                    "rSnmptxqv0Gc rhLTYtQBeC3E rhmOrFWhIm3Q rv0RmmI6cOas r09Bm-Y1HGLE",
+                    "Iv9ctqEunao-tmgXGXAoZQ"),
+            new GoldenText(
+                    "german",
+                    "Die STRAẞE und die Straße sind gleich lang. GROSSE Wörter, große Wörter; Äpfel koste"
+                            + "n 3,50 Euro.",
+                    "die strasse und die strasse sind gleich lang. grosse wörter, grosse wörter; äpfel ko"
+                            + "sten 3,50 euro.",
+                    "diestrasseunddiestrassesindgleichlang grossewörter grossewörter äpfelkosten350euro",
+                    "Rt8F9k3Km-65BxsNkqBwZQ",
+                    "pCAv1frt_N9Y",
+                    "rEsY65P5P358 rkq8l5etpjwI rmyxmQxRkuzM",
+                    "-vl_STKqbri8orDWfmRMzg"),
+            new GoldenText(
+                    "turkish",
+                    "İSTANBUL ve ISPARTA bugün güneşli bir gün yaşıyor. Ilık rüzgâr İzmir’e kadar esiyor!",
+                    "i\u0307stanbul ve isparta bugün güneşli bir gün yaşıyor. ilık rüzgâr i\u0307zmir’e k"
+                            + "adar esiyor!",
+                    "i\u0307stanbulveispartabugüngüneşlibirgünyaşıyor ilıkrüzgâri\u0307zmirekadaresiyor",
+                    "C_9QcQJo8LcIifU9Qr3Wrg",
+                    "p1_ZvVNvnJsk",
+                    "rMqo5_PES7UU",
+                    "rmaanm0mWcYD2b0N4xiiYQ"),
+            new GoldenText(
+                    "chinese",
+                    "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容，搜索引擎需要把它们找出来！"
+                            + "全角字符ＡＢＣ１２３也一样；第３．１４节、到此结束？",
+                    "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全"
+                            + "角字符abc123也一样;第3.14节、到此结束?",
+                    "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角"
+                            + "字符abc123也一样 第314节 到此结束",
+                    "0E8D7ulxNIhwOF6nONHrng",
+                    "pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
+                    "rIwx3ryTX-YI rVB2JivZlgrI rXL2aDa8w8qA rc6eOAb8cckw rfyyKof5Vjco rgOImpfB4r9A",
+                    "E7Fdah_cY0iby8a1Zv_J7w"),
+            new GoldenText(
+                    "arabic",
+                    "\u062A\u064F\u0643\u064E\u0631\u064E\u0651\u0631\u064F \u0627\u0644\u0635\u0641"
+                            + "\u062D\u0627\u062A \u0627\u0644\u0645\u062A\u0634\u0627\u0628\u0647\u0629 \u0643"
+                            + "\u062B\u064A\u0631\u064B\u0627\u060C \u0648\u0644\u0627 \u064A\u0631\u064A\u062F "
+                            + "\u0627\u0644\u0642\u0627\u0631\u0626 \u0623\u0646 \u064A\u0631\u0627\u0647\u0627 "
+                            + "\u0645\u0631\u062A\u064A\u0646\u061B \u0641\u0647\u0644 \u0646\u062C\u062F\u0647"
+                            + "\u0627\u061F \u0646\u0639\u0640\u0640\u0640\u0640\u0645\u06D4 \u0627\u0644\u0639"
+                            + "\u062F\u062F \u0661\u066C\u0662\u0663\u0664\u066B\u0665 \u0643\u0628\u064A\u0631.",
+                    "\u062A\u064F\u0643\u064E\u0631\u064E\u0651\u0631\u064F \u0627\u0644\u0635\u0641"
+                            + "\u062D\u0627\u062A \u0627\u0644\u0645\u062A\u0634\u0627\u0628\u0647\u0629 \u0643"
+                            + "\u062B\u064A\u0631\u064B\u0627\u060C \u0648\u0644\u0627 \u064A\u0631\u064A\u062F "
+                            + "\u0627\u0644\u0642\u0627\u0631\u0626 \u0623\u0646 \u064A\u0631\u0627\u0647\u0627 "
+                            + "\u0645\u0631\u062A\u064A\u0646\u061B \u0641\u0647\u0644 \u0646\u062C\u062F\u0647"
+                            + "\u0627\u061F \u0646\u0639\u0640\u0640\u0640\u0640\u0645\u06D4 \u0627\u0644\u0639"
+                            + "\u062F\u062F \u0661\u066C\u0662\u0663\u0664\u066B\u0665 \u0643\u0628\u064A\u0631.",
+                    "\u062A\u064F\u0643\u064E\u0631\u064E\u0651\u0631\u064F\u0627\u0644\u0635\u0641\u062D"
+                            + "\u0627\u062A\u0627\u0644\u0645\u062A\u0634\u0627\u0628\u0647\u0629\u0643\u062B\u064A"
+                            + "\u0631\u064B\u0627 \u0648\u0644\u0627\u064A\u0631\u064A\u062F\u0627\u0644\u0642"
+                            + "\u0627\u0631\u0626\u0623\u0646\u064A\u0631\u0627\u0647\u0627\u0645\u0631\u062A\u064A"
+                            + "\u0646 \u0641\u0647\u0644\u0646\u062C\u062F\u0647\u0627 \u0646\u0639\u0640\u0640"
+                            + "\u0640\u0640\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665"
+                            + "\u0643\u0628\u064A\u0631",
+                    "mxGRNAglEPVAvKACMzPrwQ",
+                    "pZgHJuhXbViU pm9Geupvn71U p9pR0zr3BRTA",
+                    "rDnqNx_zfTYc rbEVyVVFm2ek roUcKUueJQKc rohXzzOO7w0k r3-Q5_gS7noE",
+                    "mxGRNAglEPVAvKACMzPrwQ"),
+            new GoldenText(
+                    "thai",
+                    "หน\u0E49าเว\u0E47บท\u0E35\u0E48คล\u0E49ายก\u0E31นทำให\u0E49เส\u0E35ยพ\u0E37\u0E49นท"
+                            + "\u0E35\u0E48จ\u0E31ดเก\u0E47บและผ\u0E39\u0E49อ\u0E48านไม\u0E48อยากเห\u0E47นเน\u0E37"
+                            + "\u0E49อหาเด\u0E34มซ\u0E49ำสองคร\u0E31\u0E49งด\u0E31งน\u0E31\u0E49นเคร\u0E37\u0E48องม"
+                            + "\u0E37อค\u0E49นหาจ\u0E36งต\u0E49องหาให\u0E49พบว\u0E48าเอกสารใดเหม\u0E37อนก\u0E31นแม"
+                            + "\u0E49ว\u0E48าจะม\u0E35การแก\u0E49ไขเล\u0E47กน\u0E49อยเช\u0E48นเปล\u0E35\u0E48ยนว"
+                            + "\u0E31นท\u0E35\u0E48หร\u0E37อเพ\u0E34\u0E48มโฆษณาไว\u0E49ด\u0E49านล\u0E48างข\u0E49อค"
+                            + "วามภาษาไทยไม\u0E48ม\u0E35เคร\u0E37\u0E48องหมายวรรคตอนจ\u0E36งต\u0E49องต\u0E31ดเป"
+                            + "\u0E47นส\u0E48วนตามเน\u0E37\u0E49อหาเองเม\u0E37\u0E48อม\u0E35การแทรกคำใหม\u0E48ไว"
+                            + "\u0E49ตอนต\u0E49นส\u0E48วนท\u0E35\u0E48อย\u0E39\u0E48ถ\u0E31ดไปจะไม\u0E48เปล\u0E35"
+                            + "\u0E48ยนแปลงและลายน\u0E34\u0E49วม\u0E37อของเอกสารก\u0E47ย\u0E31งคงเหม\u0E37อนเด"
+                            + "\u0E34มเป\u0E47นส\u0E48วนใหญ\u0E48",
+                    "หน\u0E49าเว\u0E47บท\u0E35\u0E48คล\u0E49ายก\u0E31นท\u0E4Dาให\u0E49เส\u0E35ยพ\u0E37"
+                            + "\u0E49นท\u0E35\u0E48จ\u0E31ดเก\u0E47บและผ\u0E39\u0E49อ\u0E48านไม\u0E48อยากเห\u0E47นเ"
+                            + "น\u0E37\u0E49อหาเด\u0E34มซ\u0E49\u0E4Dาสองคร\u0E31\u0E49งด\u0E31งน\u0E31\u0E49นเคร"
+                            + "\u0E37\u0E48องม\u0E37อค\u0E49นหาจ\u0E36งต\u0E49องหาให\u0E49พบว\u0E48าเอกสารใดเหม"
+                            + "\u0E37อนก\u0E31นแม\u0E49ว\u0E48าจะม\u0E35การแก\u0E49ไขเล\u0E47กน\u0E49อยเช\u0E48นเปล"
+                            + "\u0E35\u0E48ยนว\u0E31นท\u0E35\u0E48หร\u0E37อเพ\u0E34\u0E48มโฆษณาไว\u0E49ด\u0E49านล"
+                            + "\u0E48างข\u0E49อความภาษาไทยไม\u0E48ม\u0E35เคร\u0E37\u0E48องหมายวรรคตอนจ\u0E36งต"
+                            + "\u0E49องต\u0E31ดเป\u0E47นส\u0E48วนตามเน\u0E37\u0E49อหาเองเม\u0E37\u0E48อม\u0E35การแท"
+                            + "รกค\u0E4Dาใหม\u0E48ไว\u0E49ตอนต\u0E49นส\u0E48วนท\u0E35\u0E48อย\u0E39\u0E48ถ\u0E31ดไป"
+                            + "จะไม\u0E48เปล\u0E35\u0E48ยนแปลงและลายน\u0E34\u0E49วม\u0E37อของเอกสารก\u0E47ย\u0E31งค"
+                            + "งเหม\u0E37อนเด\u0E34มเป\u0E47นส\u0E48วนใหญ\u0E48",
+                    "หน\u0E49าเว\u0E47บท\u0E35\u0E48คล\u0E49ายก\u0E31นท\u0E4Dาให\u0E49เส\u0E35ยพ\u0E37"
+                            + "\u0E49นท\u0E35\u0E48จ\u0E31ดเก\u0E47บและผ\u0E39\u0E49อ\u0E48านไม\u0E48 อยากเห\u0E47น"
+                            + "เน\u0E37\u0E49อหาเด\u0E34มซ\u0E49\u0E4Dาสองคร\u0E31\u0E49งด\u0E31งน\u0E31\u0E49นเคร"
+                            + "\u0E37\u0E48องม\u0E37อค\u0E49นหาจ\u0E36งต\u0E49องหาให\u0E49พบว\u0E48าเอกสารใดเหม"
+                            + "\u0E37อนก\u0E31นแม\u0E49ว\u0E48าจะม\u0E35การแก\u0E49ไ ขเล\u0E47กน\u0E49อยเช\u0E48นเป"
+                            + "ล\u0E35\u0E48ยนว\u0E31นท\u0E35\u0E48หร\u0E37อเพ\u0E34\u0E48มโฆษณาไว\u0E49ด\u0E49านล"
+                            + "\u0E48าง ข\u0E49อความภาษาไทยไม\u0E48ม\u0E35เคร\u0E37\u0E48องหมายวรรคตอนจ\u0E36งต"
+                            + "\u0E49องต\u0E31ดเป\u0E47นส \u0E48วนตามเน\u0E37\u0E49อหาเองเม\u0E37\u0E48อม\u0E35การแ"
+                            + "ทรกค\u0E4Dาใหม\u0E48ไว\u0E49ตอนต\u0E49นส\u0E48วนท\u0E35\u0E48อย\u0E39\u0E48ถ\u0E31ดไ"
+                            + "ปจะไม\u0E48เ ปล\u0E35\u0E48ยนแปลงและลายน\u0E34\u0E49วม\u0E37อของเอกสารก\u0E47ย\u0E31"
+                            + "งคงเหม\u0E37อนเด\u0E34มเ ป\u0E47นส\u0E48วนใหญ\u0E48",
+                    "heHqrEHRfx8IdCZxWw3EQg",
+                    "pA0q8coTQS9o pA5f6lmIf62o pFq3VR90oJ-4 pONnrrS2eeFA puUCLR9asImU p48N0HH9tXCk",
+                    "rPMDdQ1EGsEU rXbxLmEWJKzA rkMqlVviYOL0 rpB2r_dZ0B_Q rrgiCMGZ35zs r4C6ywovbSLY",
+                    "WdtRUW5HAC_qlm8RVy8kQQ"),
+            new GoldenText(
+                    "devanagari",
+                    "एक ज\u0948स\u0947 प\u0943ष\u094Dठ जगह बर\u094Dब\u093Eद करत\u0947 ह\u0948\u0902। प"
+                            + "\u093Eठक वह\u0940 कह\u093Eन\u0940 द\u094B ब\u093Eर नह\u0940\u0902 द\u0947खन\u093E च"
+                            + "\u093Eहत\u093E॥ क\u093C और क\u093C एक ह\u0940 ह\u0948\u0902, १२३.४५ भ\u0940।",
+                    "एक ज\u0948स\u0947 प\u0943ष\u094Dठ जगह बर\u094Dब\u093Eद करत\u0947 ह\u0948\u0902। प"
+                            + "\u093Eठक वह\u0940 कह\u093Eन\u0940 द\u094B ब\u093Eर नह\u0940\u0902 द\u0947खन\u093E च"
+                            + "\u093Eहत\u093E॥ क\u093C और क\u093C एक ह\u0940 ह\u0948\u0902, १२३.४५ भ\u0940।",
+                    "एकज\u0948स\u0947प\u0943ष\u094Dठजगहबर\u094Dब\u093Eदकरत\u0947ह\u0948\u0902 प\u093Eठकवह"
+                            + "\u0940कह\u093Eन\u0940द\u094Bब\u093Eरनह\u0940\u0902द\u0947खन\u093Eच\u093Eहत\u093E क"
+                            + "\u093Cऔरक\u093Cएकह\u0940ह\u0948\u0902 १२३४५भ\u0940",
+                    "ZUIXosAEXraA5m5Y7VbkjQ",
+                    "puldVe31pFq8 p_Ir2RUF-zUE",
+                    "rBqH2C9J4Htk rHeSUPbGgaHw rTwPMFNu2j1c rVoWTS1KOwUM rnTY159eFRyk",
+                    "ZUIXosAEXraA5m5Y7VbkjQ"),
+            new GoldenText(
+                    "khmer",
+                    "ទ\u17C6ព\u17D0រស\u17D2រដ\u17C0ងគ\u17D2ន\u17B6ខ\u17D2ជ\u17C7ខ\u17D2ជ\u17B6យទ\u17C6ហ"
+                            + "\u17C6ផ\u17D2ទ\u17BBក។ អ\u17D2នកអ\u17B6នម\u17B7នចង\u17CBឃ\u17BEញរ\u17BFងដដ\u17C2លព"
+                            + "\u17B8រដងទ\u17C1។",
+                    "ទ\u17C6ព\u17D0រស\u17D2រដ\u17C0ងគ\u17D2ន\u17B6ខ\u17D2ជ\u17C7ខ\u17D2ជ\u17B6យទ\u17C6ហ"
+                            + "\u17C6ផ\u17D2ទ\u17BBក។ អ\u17D2នកអ\u17B6នម\u17B7នចង\u17CBឃ\u17BEញរ\u17BFងដដ\u17C2លព"
+                            + "\u17B8រដងទ\u17C1។",
+                    "ទ\u17C6ព\u17D0រស\u17D2រដ\u17C0ងគ\u17D2ន\u17B6ខ\u17D2ជ\u17C7ខ\u17D2ជ\u17B6យទ\u17C6ហ"
+                            + "\u17C6ផ\u17D2ទ\u17BBក អ\u17D2នកអ\u17B6នម\u17B7នចង\u17CBឃ\u17BEញរ\u17BFងដដ\u17C2លព"
+                            + "\u17B8រដងទ\u17C1",
+                    "If20JqTvCqUFQi1WOawAdg",
+                    "pMMBSj-s3teA",
+                    "rLm8R-cDSC0E rR7_P6cc-xkY",
+                    "If20JqTvCqUFQi1WOawAdg"),
+            new GoldenText(
+                    "korean",
+                    "비슷한 문서는 저장 공간을 낭비한다. \u1112\u1161\u11AB\u1100\u1173\u11AF 자모도 한글"
+                            + "이 된다!",
+                    "비슷한 문서는 저장 공간을 낭비한다. 한글 자모도 한글이 된다!",
+                    "비슷한문서는저장공간을낭비한다 한글자모도한글이된다",
+                    "3v492wfxzDqmy-CqTRDsbg",
+                    "pzEThS_JXexw",
+                    "rLretlkYsgkg",
+                    "pSbC9tD7_hRAncqvajhzmg"),
+            new GoldenText(
+                    "japanese",
+                    "ｶﾞｷﾞｸﾞ と ガギグ は同じ文字列になる。㍿も㎏も①も分解される、そうでしょう？",
+                    "ガギグ と ガギグ は同じ文字列になる。株式会社もkgも1も分解される、そうでしょう?",
+                    "ガギグとガギグは同じ文字列になる 株式会社もkgも1も分解される そうでしょう",
+                    "fKjpS1eKS3GObKIW6OQm6A",
+                    "p-NktNjbKVO4",
+                    "rIUnRtlVD-rc rLWlr0iZX2aQ rSp4OF-RKGYM",
+                    "cIz-I2hm4hQ7vLm-4v5J7w"),
+            new GoldenText(
+                    "emoji",
+                    "Family \uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67\u200D\uD83D\uDC66 loves ❤"
+                            + "\uFE0F and flags \uD83C\uDDE9\uD83C\uDDEA\uD83C\uDDEF\uD83C\uDDF5, waves "
+                            + "\uD83D\uDC4B\uD83C\uDFFD all day. 1\uFE0F\u20E3 keycap",
+                    "family \uD83D\uDC68\uD83D\uDC69\uD83D\uDC67\uD83D\uDC66 loves ❤ and flags "
+                            + "\uD83C\uDDE9\uD83C\uDDEA\uD83C\uDDEF\uD83C\uDDF5, waves \uD83D\uDC4B\uD83C\uDFFD all"
+                            + " day. 1\u20E3 keycap",
+                    "familylovesandflags wavesallday 1\u20E3keycap",
+                    "R5Btt2VirbjK4HqCvlvgKQ",
+                    "p4AqE7D7-nTw",
+                    "rCRQUKjzw1IE rbsgWlsen0o8 rvo_AIyaFpm4",
+                    "v23xRdWBM2mbT_keI9LRMQ"),
+            new GoldenText(
+                    "surrogates",
+                    "a lone \uD800 high and \uDC00 a low one. swapped \uDC00\uD800 pair \uD83D",
+                    "a lone � high and � a low one. swapped �� pair �",
+                    "alonehighandalowone swappedpair",
+                    "PQX7zWS5mRUeyqAJgZ6RYg",
+                    "pQb-bT3uus5s",
+                    "r0S7n8y5kRFE",
+                    "woOk--QDydpD6ssExD1-vA"),
+            new GoldenText(
+                    "fullwidth",
+                    "ＦＵＬＬ\u3000ＷＩＤＴＨ\u3000ｌｅｔｔｅｒｓ，ａｎｄ\u3000ｄｉｇｉｔｓ\u3000１２，３"
+                            + "４５．６；ｔｈｅ\u3000ｅｎｄ．",
+                    "full width letters,and digits 12,345.6;the end.",
+                    "fullwidthletters anddigits123456 theend",
+                    "aSCpJPWpZEJm5l_aVfmcIw",
+                    "p89gR8h0UBdQ",
+                    "rWrTQrlVJctk rYhn7vdFeD-I rYx1p3T8wrt4",
+                    "YOukvxbr5V1LUAB1LAEeyA"),
+            new GoldenText(
+                    "ligatures",
+                    "ﬁne ﬂow oﬃce ﬅ ﷺ ½ x² Ⅷ ㎏ ™ ǆ … ‥ ﬀ",
+                    "fine flow office st \u0635\u0644\u0649 \u0627\u0644\u0644\u0647 \u0639\u0644\u064A"
+                            + "\u0647 \u0648\u0633\u0644\u0645 1⁄2 x2 viii kg tm dž ... .. ff",
+                    "fineflowofficest\u0635\u0644\u0649\u0627\u0644\u0644\u0647\u0639\u0644\u064A\u0647"
+                            + "\u0648\u0633\u0644\u064512x2viiikgtmdž ff",
+                    "VbbX2unciHAbbiC67XHUfw",
+                    "pHkRYWYOjQKM",
+                    "",
+                    "bcJnMom9p2lHSvQf7eC_LA"),
+            new GoldenText(
+                    "hebrew",
+                    "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD \u05E2\u05D5\u05B9\u05DC\u05B8\u05DD, "
+                            + "\u05D6\u05B6\u05D4 \u05DE\u05B4\u05D1\u05B0\u05D7\u05B8\u05DF \u05D0\u05B8\u05E8"
+                            + "\u05B9\u05DA\u05B0 \u05DC\u05B0\u05DE\u05B7\u05D3\u05B7\u05BC\u05D9! \u05D5\u05B0"
+                            + "\u05E2\u05D5\u05B9\u05D3 \u05DE\u05B4\u05E9\u05B0\u05C1\u05E4\u05B8\u05BC\u05D8 "
+                            + "\u05D0\u05B6\u05D7\u05B8\u05D3",
+                    "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD \u05E2\u05D5\u05B9\u05DC\u05B8\u05DD, "
+                            + "\u05D6\u05B6\u05D4 \u05DE\u05B4\u05D1\u05B0\u05D7\u05B8\u05DF \u05D0\u05B8\u05E8"
+                            + "\u05B9\u05DA\u05B0 \u05DC\u05B0\u05DE\u05B7\u05D3\u05B7\u05BC\u05D9! \u05D5\u05B0"
+                            + "\u05E2\u05D5\u05B9\u05D3 \u05DE\u05B4\u05E9\u05B0\u05C1\u05E4\u05B8\u05BC\u05D8 "
+                            + "\u05D0\u05B6\u05D7\u05B8\u05D3",
+                    "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD\u05E2\u05D5\u05B9\u05DC\u05B8\u05DD "
+                            + "\u05D6\u05B6\u05D4\u05DE\u05B4\u05D1\u05B0\u05D7\u05B8\u05DF\u05D0\u05B8\u05E8\u05B9"
+                            + "\u05DA\u05B0\u05DC\u05B0\u05DE\u05B7\u05D3\u05B7\u05BC\u05D9 \u05D5\u05B0\u05E2"
+                            + "\u05D5\u05B9\u05D3\u05DE\u05B4\u05E9\u05B0\u05C1\u05E4\u05B8\u05BC\u05D8\u05D0\u05B6"
+                            + "\u05D7\u05B8\u05D3",
+                    "-zn30-fByKTRsBCfL5AhBQ",
+                    "prhkSkB3039g p4Rfs9bfzyU4",
+                    "rNHG4tXPmk08 rgirIsiHlW48 rum2n6pg8t4o",
+                    "-zn30-fByKTRsBCfL5AhBQ"),
+            new GoldenText(
+                    "invisible",
+                    "in\u00ADvi\u200Bsi\u200Dble\uFEFF \u202Ebidi\u202C co\u034Fntrols\u2060 \u180E and ￼"
+                            + "\uFFF9note\uFFFB",
+                    "invisible bidi controls and ￼note",
+                    "invisiblebidicontrolsandnote",
+                    "ETmicpjHmYro5k86StiU_g",
+                    "pQTO-W7F4J3Q",
+                    "",
+                    "lyZe0Q5ikUCxEmem2LFybA"),
+            new GoldenText(
+                    "spaces",
+                    " \t\n\u000B\u000C\r\u0085\u2028\u2029\u3000 ",
+                    "",
+                    "",
+                    null,
+                    "",
+                    "",
+                    "jtPS1izd8YAy1bWv9kNg8A"),
+            new GoldenText(
+                    "empty",
+                    "",
+                    "",
+                    "",
+                    null,
+                    "",
+                    "",
+                    "1B2M2Y8AsgTpgAmY7PhCfg"),
+            new GoldenText(
+                    "punctuation",
+                    "... !!! — … ?\n。、 (*) ¡¿",
+                    "... !!! — ... ?\n。、 (*) ¡¿",
+                    "",
+                    null,
+                    "",
+                    "",
+                    "J0Va3u5GVHy83x_IKHmbIQ"),
+            new GoldenText(
+                    "short",
+                    "Page not found",
+                    "page not found",
+                    "pagenotfound",
+                    "AefzK38GxXzlwpOdAxZQmA",
+                    "p7sjrqIplsi0",
+                    "",
+                    "0PvamFXRGHQPEQUzQwXBJg"));
+}
