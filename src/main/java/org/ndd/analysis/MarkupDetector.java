@@ -3,9 +3,9 @@ package org.ndd.analysis;
 import java.util.regex.Pattern;
 
 /**
- * Tells HTML from plain text by looking at its beginning: it is HTML where it begins, after white space, comments and declarations, with a tag
- * of a page's frame or of a block, or where its first {@value #LOOKED_AT} code units hold three closing tags of common elements. A text that
- * speaks about {@code <b>} stays text.
+ * Tells HTML from plain text by looking at its beginning: it is HTML where it begins, after white space, comments and
+ * declarations, with a tag of a page's frame or of a block, or where its first {@value #LOOKED_AT} code units hold
+ * three closing tags of common elements. A text that speaks about {@code <b>} stays text.
  */
 final class MarkupDetector {
 
@@ -13,7 +13,7 @@ final class MarkupDetector {
     private static final int ENOUGH_TAGS = 3;
 
     private static final Pattern BEGINNING = Pattern.compile(
-            "\\A[\\s\\uFEFF]*+(?:<!--.{0,4096}?-->\\s*+|<\\?xml[^>]{0,4096}>\\s*+)*+"
+            "\\A[\\s\\uFEFF]*+(?:<!--.*?-->\\s*+|<\\?xml[^>]{0,4096}>\\s*+)*+"
                     + "<(?:!doctype\\s++html|html|head|body|title|meta|link|base|div|p|table|article|section|main|h[1-6]|ul|ol|frameset)[\\s/>]",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 

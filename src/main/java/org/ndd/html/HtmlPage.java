@@ -1,6 +1,7 @@
 package org.ndd.html;
 
 import java.util.Set;
+import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -30,8 +31,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
 
     /**
-     * Elements that end a line. Ours, and frozen: it decides what a sentence is, and so which fingerprints are stored, while the parser's own
-     * list changes with its versions.
+     * Elements that end a line. Ours, and frozen: it decides what a sentence is, and so which fingerprints are stored,
+     * while the parser's own list changes with its versions.
      */
     static final Set<String> BLOCKS = Set.of(
             "address",
@@ -99,8 +100,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
 
     /**
-     * Reads a page. Never fails, whatever the input: what is no HTML is text. Time and memory are bounded by {@link #MAX_CHARS} and
-     * {@link #MAX_TAGS}.
+     * Reads a page. Never fails, whatever the input: what is no HTML is text. Time and memory are bounded by {@link
+     * #MAX_CHARS} and {@link #MAX_TAGS}.
      *
      * @param html the page, decoded
      */
@@ -133,6 +134,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
             if (node instanceof TextNode text) {
                 String value = text.getWholeText();
                 result.append(preformatted > 0 ? value : oneLine(value));
+            } else if (node instanceof DataNode data && data.parentNameIs("xmp")) {
+                // Its tags are text, and seen; other data (scripts, what frames fall back to) is not.
+                result.append(data.getWholeData());
             } else if (node instanceof Element element) {
                 String name = element.normalName();
                 if (HIDDEN.contains(name)) {

@@ -3,9 +3,9 @@ package org.ndd.analysis;
 import java.util.List;
 
 /**
- * Texts of many scripts with all that an index stores about them. The expected values were made by an independent program, in another language
- * and from the description of the method alone. Whoever has to change one of them changes what indices hold: that needs a new format in
- * {@link org.ndd.core.fingerprint.FingerprintParameters#version()}.
+ * Texts of many scripts with all that an index stores about them. The expected values were made by an independent
+ * program, in another language and from the description of the method alone. Whoever has to change one of them changes
+ * what indices hold: that needs a new format in {@link org.ndd.core.fingerprint.FingerprintParameters#version()}.
  *
  * @param name of the case
  * @param input plain text
@@ -13,7 +13,8 @@ import java.util.List;
  * @param keys of its sentences, with spaces in between
  * @param digest on the site example.org
  * @param pairs terms of the preset {@code balanced}
- * @param rotations terms of two buckets, three rounds and two sentences a fingerprint, because these texts are too short for the report's parameters
+ * @param rotations terms of two buckets, three rounds and two sentences a fingerprint, because these texts are too
+ * short for the report's parameters
  * @param sourceHash of the input
  */
 record GoldenText(
@@ -64,12 +65,9 @@ record GoldenText(
                     "rmaanm0mWcYD2b0N4xiiYQ"),
             new GoldenText(
                     "chinese",
-                    "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容，搜索引擎需要把它们找出来！"
-                            + "全角字符ＡＢＣ１２３也一样；第３．１４节、到此结束？",
-                    "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全"
-                            + "角字符abc123也一样;第3.14节、到此结束?",
-                    "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角"
-                            + "字符abc123也一样 第314节 到此结束",
+                    "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容，搜索引擎需要把它们找出来！" + "全角字符ＡＢＣ１２３也一样；第３．１４节、到此结束？",
+                    "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全" + "角字符abc123也一样;第3.14节、到此结束?",
+                    "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角" + "字符abc123也一样 第314节 到此结束",
                     "0E8D7ulxNIhwOF6nONHrng",
                     "pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
                     "rIwx3ryTX-YI rVB2JivZlgrI rXL2aDa8w8qA rc6eOAb8cckw rfyyKof5Vjco rgOImpfB4r9A",
@@ -172,8 +170,7 @@ record GoldenText(
                     "If20JqTvCqUFQi1WOawAdg"),
             new GoldenText(
                     "korean",
-                    "비슷한 문서는 저장 공간을 낭비한다. \u1112\u1161\u11AB\u1100\u1173\u11AF 자모도 한글"
-                            + "이 된다!",
+                    "비슷한 문서는 저장 공간을 낭비한다. \u1112\u1161\u11AB\u1100\u1173\u11AF 자모도 한글" + "이 된다!",
                     "비슷한 문서는 저장 공간을 낭비한다. 한글 자모도 한글이 된다!",
                     "비슷한문서는저장공간을낭비한다 한글자모도한글이된다",
                     "3v492wfxzDqmy-CqTRDsbg",
@@ -213,8 +210,7 @@ record GoldenText(
                     "woOk--QDydpD6ssExD1-vA"),
             new GoldenText(
                     "fullwidth",
-                    "ＦＵＬＬ\u3000ＷＩＤＴＨ\u3000ｌｅｔｔｅｒｓ，ａｎｄ\u3000ｄｉｇｉｔｓ\u3000１２，３"
-                            + "４５．６；ｔｈｅ\u3000ｅｎｄ．",
+                    "ＦＵＬＬ\u3000ＷＩＤＴＨ\u3000ｌｅｔｔｅｒｓ，ａｎｄ\u3000ｄｉｇｉｔｓ\u3000１２，３" + "４５．６；ｔｈｅ\u3000ｅｎｄ．",
                     "full width letters,and digits 12,345.6;the end.",
                     "fullwidthletters anddigits123456 theend",
                     "aSCpJPWpZEJm5l_aVfmcIw",
@@ -272,15 +268,7 @@ record GoldenText(
                     "",
                     "",
                     "jtPS1izd8YAy1bWv9kNg8A"),
-            new GoldenText(
-                    "empty",
-                    "",
-                    "",
-                    "",
-                    null,
-                    "",
-                    "",
-                    "1B2M2Y8AsgTpgAmY7PhCfg"),
+            new GoldenText("empty", "", "", "", null, "", "", "1B2M2Y8AsgTpgAmY7PhCfg"),
             new GoldenText(
                     "punctuation",
                     "... !!! — … ?\n。、 (*) ¡¿",

@@ -13,10 +13,12 @@ import org.ndd.core.text.Sentence;
 /** What indices hold must not change without a new format: see {@link GoldenText}. */
 public class GoldenTextTests extends LuceneTestCase {
 
-    private static final FingerprintParameters SMALL_ROTATIONS = new FingerprintParameters(Scheme.ROTATIONS, 4, 8, 2, 3, 2);
+    private static final FingerprintParameters SMALL_ROTATIONS =
+            new FingerprintParameters(Scheme.ROTATIONS, 4, 8, 2, 3, 2);
 
     private static PageAnalysis analyze(FingerprintParameters fingerprints, String text) {
-        return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20)).analyze(text, "http://www.example.org/x");
+        return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20))
+                .analyze(text, "http://www.example.org/x");
     }
 
     private static String keys(PageAnalysis page) {

@@ -1,6 +1,7 @@
 package org.ndd.html;
 
 import java.util.List;
+import java.util.TreeSet;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 
@@ -25,6 +26,122 @@ public class HtmlPageTests extends ESTestCase {
 
     public void testPreformattedTextKeepsItsLines() {
         assertEquals("a|b", lines("<pre>a\nb</pre>"));
+    }
+
+    /** Frozen: each name in or out of it changes fingerprints that are stored. */
+    public void testGoldenBlocks() {
+        assertEquals(
+                "address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure "
+                        + "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu nav noframes ol optgroup "
+                        + "option p plaintext pre section select summary table tbody td textarea tfoot th thead tr ul xmp",
+                String.join(" ", new TreeSet<>(HtmlPage.BLOCKS)));
+    }
+
+    public void testEveryBlockEndsALineAndNothingElseDoes() {
+        for (String name : List.of(
+                "address",
+                "article",
+                "aside",
+                "blockquote",
+                "center",
+                "details",
+                "dialog",
+                "dir",
+                "div",
+                "dl",
+                "dt",
+                "dd",
+                "fieldset",
+                "figcaption",
+                "figure",
+                "footer",
+                "form",
+                "h1",
+                "h6",
+                "header",
+                "hgroup",
+                "legend",
+                "li",
+                "main",
+                "menu",
+                "nav",
+                "ol",
+                "p",
+                "pre",
+                "section",
+                "summary",
+                "textarea",
+                "ul",
+                "xmp")) {
+            assertEquals(name, "a|b|c", lines("a<" + name + ">b</" + name + ">c"));
+        }
+        for (String name : List.of(
+                "a",
+                "b",
+                "span",
+                "em",
+                "font",
+                "label",
+                "button",
+                "code",
+                "sub",
+                "q",
+                "mark",
+                "u",
+                "custom-tag",
+                "ruby")) {
+            assertEquals(name, "abc", lines("a<" + name + ">b</" + name + ">c"));
+        }
+        assertEquals("a|b", lines("a<hr>b"));
+        assertEquals("a|b", lines("a<br/><br /></br><BR>b"));
+        assertEquals("a|b|c", lines("<table><caption>a<tr><td>b<th>c</table>"));
+        assertEquals("a|b|c", lines("<select><optgroup><option>a<option>b</select>c"));
+        assertEquals("a|b|c|d|e", lines("<p>a<p>b<li>c<dt>d<dd>e"));
+    }
+
+    public void testWhiteSpaceOfMarkupIsNoLineBreak() {
+        assertEquals("a b c d e", lines("a\nb\r\nc\rd\fe"));
+        assertEquals("a b", lines("a&#10;b"));
+        assertEquals("a|b|c", lines("a<p>\n b \n</p>\nc"));
+    }
+
+    public void testPreformattedElements() {
+        assertEquals(
+                "a|b|c|d|e|f|g|h|j",
+                lines("<pre>\na\r\nb <p>c\nd</p>e\n<pre>f\ng</pre>h</pre>j").replace("\r", ""));
+        assertEquals("a|b", lines("<textarea>a\nb</textarea>"));
+        assertEquals("<b>x|y</b>|z", lines("<xmp><b>x\ny</b></xmp>z"));
+        assertEquals("<b>x|y</xmp>", lines("<plaintext><b>x\ny</xmp>"));
+    }
+
+    public void testCharacterReferences() {
+        assertEquals(
+                "&<>\"\u00A0\u00E9\u4F60\uFFFD\u20AC\u00A9 &unknown; &",
+                lines("&amp;&lt;&gt;&quot;&nbsp;&eacute;&#x4F60;&#0;&#128;&copy &unknown; &"));
+        assertEquals("ab", lines("a\u0000b"));
+        assertEquals("a\uFFFDb", lines("a\uFFFDb"));
+    }
+
+    public void testWhatIsNotSeen() {
+        assertEquals("ab", lines("a<!-- c --><![CDATA[ d ]]><!-- <p> --><?php e ?>b"));
+        assertEquals("x y", lines("<svg><title>icon</title><text>x</text></svg> y"));
+        assertEquals("a", lines("<iframe src=x>fallback</iframe><noembed>n</noembed>a<noframes>f</noframes>"));
+        assertEquals("link", lines("<a href=x title=t>link</a><img alt=pic><input value=v>"));
+        assertEquals("", lines("<!-- never closed <p>x"));
+        assertEquals("", lines("<script>a<b>c"));
+        assertEquals("", lines("<style>a { } <p>x"));
+        assertEquals("", lines("<html><frameset><frame src=a></frameset><noframes>no <b>frames</b></noframes></html>"));
+        assertEquals("x", lines("<head><meta charset=x><p>x"));
+    }
+
+    public void testTitles() {
+        assertEquals(
+                "never closed <p>x", HtmlPage.parse("<title>never closed <p>x").title());
+        assertEquals("a & b", HtmlPage.parse("<title>\n a &amp; \n b </title>").title());
+        assertEquals(
+                "one", HtmlPage.parse("<title>one</title><title>two</title>").title());
+        assertEquals("", HtmlPage.parse("<svg><title>icon</title></svg>").title());
+        assertEquals("", HtmlPage.parse("<p>x").title());
     }
 
     /** A page of nothing but unclosed elements ends soon; the bound is a guard against hanging, not a measurement. */

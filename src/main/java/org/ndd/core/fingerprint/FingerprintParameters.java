@@ -3,8 +3,8 @@ package org.ndd.core.fingerprint;
 import java.util.Locale;
 
 /**
- * What fingerprints of a document are made with. Two documents can be compared by fingerprints only where their {@link #version()} is the
- * same, so that string is stored with every document.
+ * What fingerprints of a document are made with. Two documents can be compared by fingerprints only where their {@link
+ * #version()} is the same, so that string is stored with every document.
  *
  * @param scheme how fingerprints are chosen
  * @param minSentence X: a sentence whose key is not wider than this takes no part; 0 to 400
@@ -59,7 +59,10 @@ public record FingerprintParameters(
         }
     }
 
-    /** The format of fingerprints and canonical text together with all parameters, stored with each document, such as {@code p1:10:40:28}. */
+    /**
+     * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
+     * {@code p1:10:40:28}.
+     */
     public String version() {
         return switch (scheme) {
             case PAIRS -> String.format(Locale.ROOT, "p1:%d:%d:%d", minSentence, minWidth, buckets);

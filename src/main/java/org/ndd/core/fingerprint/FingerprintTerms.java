@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** A fingerprint as an index term: the format's character, then 11 characters of base64url for its 64 bits, high bits first. */
+/**
+ * A fingerprint as an index term: the format's character, then 11 characters of base64url for its 64 bits, high bits
+ * first.
+ */
 public final class FingerprintTerms {
 
     /** Characters of a term. */

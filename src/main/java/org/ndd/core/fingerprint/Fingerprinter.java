@@ -13,11 +13,11 @@ import java.util.Set;
 import org.ndd.core.text.Sentence;
 
 /**
- * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}. Immutable and safe for
- * use by several threads; O(n) hashing, and O(s log s) for s sentences.
+ * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}.
+ * Immutable and safe for use by several threads; O(n) hashing, and O(s log s) for s sentences.
  *
- * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PAIRS} keeps the smallest hash of each bucket of consecutive pairs,
- * so what a site repeats makes fingerprints that are the site's alone, which can be told apart.
+ * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PAIRS} keeps the smallest hash of each bucket of
+ * consecutive pairs, so what a site repeats makes fingerprints that are the site's alone, which can be told apart.
  */
 public final class Fingerprinter {
 

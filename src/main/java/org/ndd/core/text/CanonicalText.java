@@ -6,13 +6,14 @@ import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.text.Normalizer2;
 
 /**
- * The one form of a text that is fingerprinted, compared and stored: NFKC case-folded with a pinned Unicode version, without format
- * characters, with every run of white space as one space, or as one line break where it holds one. Making the canonical form of a canonical
- * text changes nothing.
+ * The one form of a text that is fingerprinted, compared and stored: NFKC case-folded with a pinned Unicode version,
+ * without format characters, with every run of white space as one space, or as one line break where it holds one.
+ * Making the canonical form of a canonical text changes nothing.
  *
- * <p>O(n) in time, and O(maxBytes) in memory beside the input, whatever the input: a text is folded piece by piece, and of the characters
- * that follow one and may change its form (combining marks above all) the first {@value #MAX_FOLLOWERS} are kept, because putting a longer
- * run of marks in order takes quadratic time. No language has such a run.
+ * <p>O(n) in time, and O(maxBytes) in memory beside the input, whatever the input: a text is folded piece by piece, and
+ * of the characters that follow one and may change its form (combining marks above all) the first {@value
+ * #MAX_FOLLOWERS} are kept, because putting a longer run of marks in order takes quadratic time. No language has such a
+ * run.
  *
  * @param value the text
  * @param truncated whether there was more of it
@@ -66,8 +67,8 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     /**
-     * Format characters, and what is ignored where it is not known (variation selectors, fillers): folding drops the latter too, but here they
-     * must not come between marks.
+     * Format characters, and what is ignored where it is not known (variation selectors, fillers): folding drops the
+     * latter too, but here they must not come between marks.
      */
     private static boolean isDropped(int c) {
         if (c < 0xAD || c >= 0x4E00 && c < 0xA000) {

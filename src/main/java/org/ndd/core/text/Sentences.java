@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts canonical text into sentences: at line breaks and at the stops of many scripts, but not at a full stop or comma between digits. What
- * has no stops for long, as Thai has none, is cut where its content says so: an insertion moves the cuts near it only.
+ * Cuts canonical text into sentences: at line breaks and at the stops of many scripts, but not at a full stop or comma
+ * between digits. What has no stops for long, as Thai has none, is cut where its content says so: an insertion moves
+ * the cuts near it only.
  */
 public final class Sentences {
 
@@ -113,7 +114,10 @@ public final class Sentences {
         return c < 0x80 ? 1 : 2 * Character.charCount(c);
     }
 
-    /** A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link #MAX_WIDTH} at the latest. */
+    /**
+     * A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link
+     * #MAX_WIDTH} at the latest.
+     */
     private static void addPieces(String text, int start, int end, List<Sentence> sentences) {
         StringBuilder key = new StringBuilder();
         int[] context = new int[CUT_CONTEXT];

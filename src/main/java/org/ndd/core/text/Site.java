@@ -4,8 +4,8 @@ import java.net.IDN;
 import java.util.Locale;
 
 /**
- * The site of a page, after Henzinger: the host where it has at most one dot, else the host without its first label. A numeric address is a
- * site as it is.
+ * The site of a page, after Henzinger: the host where it has at most one dot, else the host without its first label. A
+ * numeric address is a site as it is.
  */
 public final class Site {
 

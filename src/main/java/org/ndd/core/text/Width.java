@@ -1,8 +1,8 @@
 package org.ndd.core.text;
 
 /**
- * How wide a text is: 1 a code unit of ASCII, 2 any other. The report's thresholds are bytes of GBK, in which a Chinese character is two: so
- * they mean the same here, in any language.
+ * How wide a text is: 1 a code unit of ASCII, 2 any other. The report's thresholds are bytes of GBK, in which a Chinese
+ * character is two: so they mean the same here, in any language.
  */
 public final class Width {
 

@@ -1,0 +1,73 @@
+package org.ndd.analysis;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class MarkupDetectorTests extends LuceneTestCase {
+
+    public void testMarkup() {
+        for (String input : List.of(
+                "<!DOCTYPE html><html>",
+                "<!doctype HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">",
+                "\uFEFF\r\n\t<html lang=en>",
+                "<HTML><HEAD>",
+                "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"x\">",
+                "<?xml version=\"1.0\"?><!-- a --> <!-- b -->\n<html>",
+                "<!-- comment\n of lines --><body>",
+                "<p>one paragraph",
+                "<div class=x>y",
+                "<h1>title</h1>",
+                "<table border=1>",
+                "<!---->" + "<!-- c -->".repeat(500) + "<html>",
+                "<!-- " + "a licence ".repeat(800) + "--><html>",
+                "words <b>first</b> and <i>then</i> others</p>",
+                "text </A> text </Div > text </SPAN>")) {
+            assertTrue(input, MarkupDetector.looksLikeHtml(input));
+        }
+    }
+
+    public void testText() {
+        for (String input : List.of(
+                "",
+                "   ",
+                "plain words",
+                "a < b and c > d",
+                "the <b> element makes text bold, </b> ends it",
+                "GOLDEN NUGGET INC <GNG> 4TH QTR LOSS",
+                "<GNG> 4TH QTR LOSS",
+                "<pre-release> notes",
+                "<paragraph>",
+                "<?xml version=\"1.0\"?><rss><item/></rss>",
+                "<!-- only a comment -->",
+                "<!-- never closed <html>",
+                "see </foo></bar></baz>",
+                "x".repeat(20_000) + "<p></p><p></p><p></p>")) {
+            assertFalse(input, MarkupDetector.looksLikeHtml(input));
+        }
+    }
+
+    /** Whatever is long ends soon; the bound is a guard against hanging, not a measurement. */
+    public void testHostileInputsEnd() {
+        for (String piece : List.of(
+                "<!--",
+                "<!---->",
+                "<!-- -->",
+                "<?xml",
+                "<?xml>",
+                "<?xml ?>\n",
+                " ",
+                "\uFEFF",
+                "<",
+                "</",
+                "</a",
+                "</a ",
+                "-->",
+                "<!doctype ",
+                "<!-->")) {
+            long start = System.nanoTime();
+            assertFalse(piece, MarkupDetector.looksLikeHtml(piece.repeat(2_000_000 / piece.length())));
+            assertTrue(piece, System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60));
+        }
+    }
+}
