@@ -71,12 +71,29 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
-        rooms.put("partition", new Room(elasticAndLucene, and(CORE, "lucene", "config", "template")));
+        List<String> partition = and(CORE, "lucene", "config", "template");
+        rooms.put("partition.plan", new Room(elastic, and(CORE, "config")));
+        rooms.put("partition.shard", new Room(elasticAndLucene, partition));
+        rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));
+        List<String> node = and(partition, "partition.plan", "partition.shard", "partition.wire");
+        rooms.put("partition.node", new Room(elasticAndLucene, node));
+        rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node")));
+        rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config")));
         rooms.put(
                 "rest",
                 new Room(
                         elastic,
-                        and(CORE, "config", "template", "analyze", "compare", "query", "aggs", "rank", "partition")));
+                        and(
+                                CORE,
+                                "config",
+                                "template",
+                                "analyze",
+                                "compare",
+                                "query",
+                                "aggs",
+                                "rank",
+                                "partition",
+                                "groups")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));
         return rooms;
     }

@@ -7,6 +7,7 @@ import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.partition.node.StepResult;
+import org.ndd.partition.plan.PartitionPlan;
 
 /** Asks every node of a run the same at once. */
 final class NodeFanOut {

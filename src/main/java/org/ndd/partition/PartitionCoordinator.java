@@ -15,6 +15,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
 import org.ndd.partition.wire.Done;
@@ -42,6 +44,7 @@ final class PartitionCoordinator {
     private final PartitionProgress progress;
     private final AtomicLong reports = new AtomicLong();
 
+    /** @param runIndex where groups and report are written; {@code null} to learn templates and do nothing else */
     PartitionCoordinator(
             PartitionPlan plan,
             String dest,
@@ -71,15 +74,16 @@ final class PartitionCoordinator {
                 plan.nodes().size());
         Scheduler.Cancellable reporting = threadPool.scheduleWithFixedDelay(
                 () -> store(ActionListener.noop()), REPORT_INTERVAL, threadPool.generic());
-        SubscribableListener.newForked(this::pin)
-                .<Void>andThen(this::templates)
-                .<Void>andThen(this::digests)
-                .<Void>andThen(l -> window(0, l))
-                .<Void>andThen(this::members)
-                .<Void>andThen(this::groups)
-                .<Void>andThen(this::publish)
-                .addListener(
-                        ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
+        SubscribableListener<Void> learned =
+                SubscribableListener.newForked(this::pin).<Void>andThen(this::templates);
+        SubscribableListener<Void> all = runIndex == null
+                ? learned
+                : learned.<Void>andThen(this::digests)
+                        .<Void>andThen(l -> window(0, l))
+                        .<Void>andThen(this::members)
+                        .<Void>andThen(this::groups)
+                        .<Void>andThen(this::publish);
+        all.addListener(ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
     }
 
     private void pin(ActionListener<Void> listener) {
@@ -228,6 +232,10 @@ final class PartitionCoordinator {
     }
 
     private void store(ActionListener<Void> listener) {
+        if (runIndex == null) {
+            listener.onResponse(null);
+            return;
+        }
         PartitionReport report = progress.report();
         runIndex.store(
                 report,

@@ -8,6 +8,7 @@ import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 

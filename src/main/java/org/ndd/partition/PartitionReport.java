@@ -9,6 +9,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 

@@ -26,6 +26,8 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.plan.CandidateOptions;
+import org.ndd.partition.plan.PartitionOptions;
 
 /** Asks to partition an index. Everything but the index has a default. */
 public final class PartitionRequest extends ActionRequest implements IndicesRequest.Replaceable {
@@ -37,18 +39,26 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
     private final String dest;
     private final PartitionOptions options;
     private final boolean waitForCompletion;
+    private final boolean templatesOnly;
 
     /**
      * @param query which documents take part; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
+     * @param templatesOnly whether the templates of the sites are learned and nothing else is done
      */
     public PartitionRequest(
-            String[] indices, QueryBuilder query, String dest, PartitionOptions options, boolean waitForCompletion) {
+            String[] indices,
+            QueryBuilder query,
+            String dest,
+            PartitionOptions options,
+            boolean waitForCompletion,
+            boolean templatesOnly) {
         this.indices = indices;
         this.query = query;
         this.dest = dest;
         this.options = options;
         this.waitForCompletion = waitForCompletion;
+        this.templatesOnly = templatesOnly;
     }
 
     public PartitionRequest(StreamInput in) throws IOException {
@@ -58,6 +68,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
         dest = in.readOptionalString();
         options = new PartitionOptions(in);
         waitForCompletion = in.readBoolean();
+        templatesOnly = in.readBoolean();
     }
 
     @Override
@@ -68,6 +79,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
         out.writeOptionalString(dest);
         options.writeTo(out);
         out.writeBoolean(waitForCompletion);
+        out.writeBoolean(templatesOnly);
     }
 
     /** What stands in the body of a request. */
@@ -158,7 +170,14 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
     public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
             throws IOException {
         Body parsed = body == null ? new Body() : Body.PARSER.parse(body, null);
-        return new PartitionRequest(indices, parsed.query, parsed.dest, parsed.options(), waitForCompletion);
+        return new PartitionRequest(indices, parsed.query, parsed.dest, parsed.options(), waitForCompletion, false);
+    }
+
+    /** Asks to learn the templates of an index's sites, and nothing else. */
+    public static PartitionRequest templates(String[] indices, String field) {
+        Body body = new Body();
+        body.field = field;
+        return new PartitionRequest(indices, null, String.join("_", indices), body.options(), true, true);
     }
 
     @Override
@@ -201,6 +220,10 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
 
     public boolean waitForCompletion() {
         return waitForCompletion;
+    }
+
+    public boolean templatesOnly() {
+        return templatesOnly;
     }
 
     @Override

@@ -42,6 +42,9 @@ final class PartitionValidator {
         for (Index index : source) {
             checkMapping(state.metadata().index(index));
         }
+        if (request.templatesOnly()) {
+            return request.dest();
+        }
         String dest = dest(source);
         checkDest(dest, source);
         return dest;

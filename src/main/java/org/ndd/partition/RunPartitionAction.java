@@ -11,6 +11,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.partition.plan.PartitionPlan;
 
 /** Leads a run that has been checked and planned: the task that lives as long as the run. Not for users, who call {@link PartitionAction}. */
 public final class RunPartitionAction extends ActionType<PartitionResponse> {
@@ -29,15 +30,19 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
         private final PartitionPlan plan;
         private final String dest;
 
-        Request(PartitionPlan plan, String dest) {
+        private final boolean templatesOnly;
+
+        Request(PartitionPlan plan, String dest, boolean templatesOnly) {
             this.plan = plan;
             this.dest = dest;
+            this.templatesOnly = templatesOnly;
         }
 
         public Request(StreamInput in) throws IOException {
             super(in);
             plan = new PartitionPlan(in);
             dest = in.readString();
+            templatesOnly = in.readBoolean();
         }
 
         PartitionPlan plan() {
@@ -48,11 +53,16 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
             return dest;
         }
 
+        boolean templatesOnly() {
+            return templatesOnly;
+        }
+
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
             plan.writeTo(out);
             out.writeString(dest);
+            out.writeBoolean(templatesOnly);
         }
 
         @Override

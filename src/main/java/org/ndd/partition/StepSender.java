@@ -15,6 +15,7 @@ import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.node.StepResult;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 

@@ -1,64 +1,30 @@
 package org.ndd.partition;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.NoShardAvailableActionException;
-import org.elasticsearch.action.OriginalIndices;
-import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
-import org.elasticsearch.cluster.routing.ShardIterator;
-import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.Randomness;
-import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.Index;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.partition.PartitionPlan.PlannedShard;
+import org.ndd.partition.PartitionPlanner.Planned;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.template.TemplateStore;
 
-/**
- * Checks a request, plans the run, makes its index and starts it. Whatever is wrong with the request is answered from here, before any work
- * starts.
- */
+/** Has a run planned, makes its index and starts it; or only learns templates. */
 public final class TransportPartitionAction extends HandledTransportAction<PartitionRequest, PartitionResponse> {
 
-    private static final TimeValue CHECK_TIMEOUT = TimeValue.timeValueSeconds(30);
-    private static final DateTimeFormatter RUN_TIME =
-            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private final TransportService transportService;
     private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final IndicesService indices;
     private final Client client;
-    private final RunMessenger messenger;
+    private final PartitionPlanner planner;
 
     @Inject
     public TransportPartitionAction(
@@ -76,105 +42,39 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
                 filters,
                 PartitionRequest::new,
                 transportService.getThreadPool().generic());
-        this.transportService = transportService;
         this.clusterService = clusterService;
-        this.resolver = resolver;
-        this.indices = indices;
         this.client = client;
-        this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
+        RunMessenger messenger = new RunMessenger(transportService, PartitionAction.NAME);
+        this.planner = new PartitionPlanner(transportService, clusterService, resolver, indices, messenger);
         new NodeSteps(runs, messenger, clusterService, indices, client, templates).register();
     }
 
     @Override
     protected void doExecute(Task task, PartitionRequest request, ActionListener<PartitionResponse> listener) {
-        ClusterState state = clusterService.state();
-        Index[] source = resolver.concreteIndices(state, request);
-        String dest = new PartitionValidator(state, request).validate(source);
-        SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
-                .<PartitionPlan>andThen(
-                        (l, query) -> check(plan(request, query, source, dest, state), (CancellableTask) task, l))
-                .<PartitionPlan>andThen((l, plan) -> new RunIndex(client, plan.runId()).create(l.map(created -> plan)))
-                .<PartitionResponse>andThen((l, plan) -> start(plan, dest, task, request.waitForCompletion(), l))
+        SubscribableListener.<Planned>newForked(l -> planner.plan(request, (CancellableTask) task, l))
+                .<Planned>andThen((l, planned) -> createIndex(request, planned, l))
+                .<PartitionResponse>andThen((l, planned) -> start(request, planned, task, l))
                 .addListener(listener);
     }
 
-    private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {
-        if (request.query() == null) {
-            listener.onResponse(null);
-            return;
+    private void createIndex(PartitionRequest request, Planned planned, ActionListener<Planned> listener) {
+        if (request.templatesOnly()) {
+            listener.onResponse(planned);
+        } else {
+            new RunIndex(client, planned.plan().runId()).create(listener.map(created -> planned));
         }
-        long now = transportService.getThreadPool().absoluteTimeInMillis();
-        ResolvedIndices resolved = ResolvedIndices.resolveWithIndicesRequest(
-                request, state, resolver, transportService.getRemoteClusterService(), now);
-        Rewriteable.rewriteAndFetch(
-                request.query(), indices.getRewriteContext(() -> now, resolved, null, false, false), listener);
-    }
-
-    private PartitionPlan plan(
-            PartitionRequest request, QueryBuilder query, Index[] source, String dest, ClusterState state) {
-        String[] names = Arrays.stream(source).map(Index::getName).toArray(String[]::new);
-        Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, request.indices());
-        List<PlannedShard> shards = new ArrayList<>();
-        for (ShardIterator copies : clusterService.operationRouting().searchShards(state, names, null, null)) {
-            ShardRouting copy = copies.nextOrNull();
-            if (copy == null) {
-                throw new NoShardAvailableActionException(copies.shardId(), "no active copy of the shard");
-            }
-            AliasFilter filter =
-                    indices.buildAliasFilter(state, copies.shardId().getIndexName(), expressions);
-            shards.add(new PlannedShard(copies.shardId(), copy.currentNodeId(), filter));
-        }
-        shards.sort(Comparator.comparing(PlannedShard::shard));
-        return new PartitionPlan(
-                runId(dest),
-                state.nodes().getLocalNodeId(),
-                new OriginalIndices(request),
-                query,
-                request.options(),
-                shards);
-    }
-
-    private String runId(String dest) {
-        String time = RUN_TIME.format(
-                Instant.ofEpochMilli(transportService.getThreadPool().absoluteTimeInMillis()));
-        String random = Integer.toString(Randomness.get().nextInt(36 * 36 * 36 * 36), 36);
-        return dest + "-" + time + "-" + "0".repeat(4 - random.length()) + random;
-    }
-
-    private void check(PartitionPlan plan, CancellableTask task, ActionListener<PartitionPlan> listener) {
-        TreeSet<String> versions = new TreeSet<>();
-        NodeFanOut.ask(
-                plan,
-                clusterService,
-                (node, answer) -> messenger.ask(
-                        node,
-                        NodeSteps.CHECK,
-                        RunAddress.node(plan.runId()),
-                        plan.indices(),
-                        plan,
-                        task,
-                        CHECK_TIMEOUT,
-                        answer),
-                result -> {
-                    synchronized (versions) {
-                        versions.addAll(result.versions());
-                    }
-                },
-                listener.map(nothing -> {
-                    PartitionValidator.checkVersions(versions, plan.options().field());
-                    return plan;
-                }));
     }
 
     private void start(
-            PartitionPlan plan, String dest, Task task, boolean wait, ActionListener<PartitionResponse> listener) {
-        RunPartitionAction.Request run = new RunPartitionAction.Request(plan, dest);
-        if (wait) {
+            PartitionRequest request, Planned planned, Task task, ActionListener<PartitionResponse> listener) {
+        RunPartitionAction.Request run =
+                new RunPartitionAction.Request(planned.plan(), planned.dest(), request.templatesOnly());
+        if (request.waitForCompletion()) {
             run.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
             client.execute(RunPartitionAction.INSTANCE, run, listener);
         } else {
             client.execute(RunPartitionAction.INSTANCE, run, ActionListener.noop());
-            listener.onResponse(new PartitionResponse(plan.runId(), null));
+            listener.onResponse(new PartitionResponse(planned.plan().runId(), null));
         }
     }
 }

@@ -8,6 +8,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.RunMessenger;
 
 /** Carries out a plan. */
@@ -43,7 +44,7 @@ public final class TransportRunPartitionAction
                         new RunMessenger(transportService, PartitionAction.NAME),
                         clusterService,
                         transportService.getThreadPool(),
-                        new RunIndex(client, plan.runId()))
+                        request.templatesOnly() ? null : new RunIndex(client, plan.runId()))
                 .run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }
 }

@@ -52,6 +52,7 @@ import org.ndd.partition.node.NodeRuns;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestGroupsAction;
+import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestTemplateAction;
@@ -133,6 +134,7 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
                 new RestTemplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),
-                new RestGroupsAction());
+                new RestGroupsAction(),
+                new RestLearnTemplatesAction());
     }
 }

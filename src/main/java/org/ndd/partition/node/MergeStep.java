@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
-import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.StepCounts;

@@ -9,7 +9,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.template.SiteTemplate;
-import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.wire.Question;
 import org.ndd.partition.wire.RunAddress;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.core.template.SiteTemplate;
-import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TemplateStore;
 

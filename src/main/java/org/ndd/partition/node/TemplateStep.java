@@ -10,7 +10,7 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.SampleGroups;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
-import org.ndd.partition.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.StepCounts;

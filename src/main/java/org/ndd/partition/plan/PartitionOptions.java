@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +50,8 @@ public record PartitionOptions(
         /** None: pages are compared as they are. */
         NONE;
 
-        static Templates of(String value) {
+        /** Reads the name that users type. */
+        public static Templates of(String value) {
             for (Templates templates : values()) {
                 if (templates.value().equals(value)) {
                     return templates;
@@ -60,7 +61,7 @@ public record PartitionOptions(
                     "[templates] must be one of [learn, stored, none], but was [" + value + "]");
         }
 
-        String value() {
+        public String value() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

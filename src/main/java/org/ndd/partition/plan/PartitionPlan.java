@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.List;

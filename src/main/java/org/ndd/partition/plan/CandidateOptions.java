@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.plan;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 
 /** How users type the parameters of candidates, and how they travel. What is not typed is the mode's default. */
-final class CandidateOptions {
+public final class CandidateOptions {
 
     private static final int LARGEST_MAX_LEADERS = 10_000;
 
@@ -30,7 +30,8 @@ final class CandidateOptions {
 
     private CandidateOptions() {}
 
-    static CandidateParameters fromXContent(XContentParser parser) {
+    /** Reads an object such as {@code {"mode": "sets"}}. */
+    public static CandidateParameters fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
     }
 

@@ -1,0 +1,41 @@
+package org.ndd.rest;
+
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+
+import java.util.List;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
+import org.elasticsearch.rest.action.RestToXContentListener;
+import org.ndd.config.DocumentFields;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.PartitionResponse;
+
+/** {@code POST /{index}/_ndd/templates}: learns the templates of the sites of an index anew. */
+public final class RestLearnTemplatesAction extends BaseRestHandler {
+
+    @Override
+    public String getName() {
+        return "ndd_learn_templates_action";
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(new Route(POST, "/{index}/_ndd/templates"));
+    }
+
+    @Override
+    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
+        String[] indices = Strings.splitStringByCommaToArray(request.param("index"));
+        String field = request.param("field", DocumentFields.DEFAULT_PARENT);
+        PartitionRequest templates = PartitionRequest.templates(indices, field);
+        return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
+                .execute(
+                        PartitionAction.INSTANCE,
+                        templates,
+                        new RestToXContentListener<>(channel, PartitionResponse::status));
+    }
+}
