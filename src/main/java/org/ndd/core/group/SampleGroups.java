@@ -2,27 +2,31 @@ package org.ndd.core.group;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 
 /**
- * Groups the sample that a site's template is learned from: a partition of its own, of at most 500 pages, that finds a little more than the
- * usual one, because what is left unfound here may be taken for template.
+ * Groups the sample that a site's template is learned from (algorithm 9, step 2): mode neighbours, r ≥ 0.5 or c ≥ 0.8 with r ≥ 0.35. That
+ * finds a little more than the usual partition, because what is left unfound here may be taken for template. It does not depend on the
+ * parameters of a run, so that a site has one template. At most 8 comparisons a page.
  */
 public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
     private static final SimilarityParameters SIMILARITY =
             SimilarityParameters.BALANCED.withContainment(0.8).withFigures(false);
 
-    private final Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+    private static final String SITE = "";
+
+    /** Pages come masked: the rest of the template is not unknown, there is nothing more to mask yet. */
+    private static final SiteTemplate MASKED_ALREADY = new SiteTemplate(SITE, List.of());
+
     private final Runnable cancellationCheck;
 
     /** @param cancellationCheck called now and then; may throw, which ends the work */
@@ -32,35 +36,32 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
     @Override
     public int[] leaders(List<String> texts) {
-        List<PartitionDocument> pages = new ArrayList<>();
-        Map<String, Integer> places = new HashMap<>();
-        for (int i = 0; i < texts.size(); i++) {
-            String id = String.format(Locale.ROOT, "%03d", i);
-            places.put(id, i);
-            pages.add(page(id, texts.get(i)));
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        List<PartitionDocument> pages = new ArrayList<>(texts.size());
+        for (String text : texts) {
+            cancellationCheck.run();
+            pages.add(new PartitionDocument(
+                    "",
+                    Integer.toString(pages.size()),
+                    text,
+                    SITE,
+                    null,
+                    text.getBytes(StandardCharsets.UTF_8).length,
+                    ContentDigest.of(text, SITE),
+                    fingerprinter.fingerprints(Sentences.split(text)),
+                    List.of()));
         }
-        PartitionParameters parameters =
-                new PartitionParameters(CandidateParameters.NEIGHBOURS, SIMILARITY, WinnerRule.DEFAULT, "");
-        Partition partition = new InMemoryPartition(parameters).run(pages, site -> null, cancellationCheck);
-        int[] leaders = new int[texts.size()];
-        for (Group group : partition.groups()) {
-            for (Group.Page page : group.pages()) {
-                leaders[places.get(page.document().id())] = places.get(group.leader().id());
-            }
-        }
-        return leaders;
-    }
-
-    private PartitionDocument page(String id, String text) {
-        return new PartitionDocument(
-                "",
-                id,
-                text,
-                null,
-                null,
-                text.getBytes(StandardCharsets.UTF_8).length,
-                ContentDigest.of(text, null),
-                fingerprinter.fingerprints(Sentences.split(text)),
-                List.of());
+        RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);
+        int[] originals = documents.originals();
+        CandidateParameters rules = CandidateParameters.NEIGHBOURS;
+        PostingLists lists = new PostingLists(documents, originals, rules.frequencyRule(pages.size()));
+        LeaderClustering clustering = new LeaderClustering(
+                documents,
+                originals,
+                new NeighbourCandidates(pages.size(), lists, rules.maxLeaders()),
+                new PairComparator(SIMILARITY),
+                cancellationCheck);
+        clustering.run();
+        return clustering.leaders();
     }
 }

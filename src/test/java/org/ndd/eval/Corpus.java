@@ -1,0 +1,104 @@
+package org.ndd.eval;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.XContentType;
+
+/**
+ * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code label}), and pairs as
+ * comma-separated {@code id1,id2,label}. Documents are streamed, since a corpus may be larger than memory.
+ *
+ * @param name to show
+ * @param documents file of documents, compressed if its name ends in {@code .gz}
+ * @param pairs file of pairs, compressed likewise
+ */
+record Corpus(String name, Path documents, Path pairs) {
+
+    /**
+     * A document.
+     *
+     * @param id of the document
+     * @param url of the page, or {@code null}
+     * @param html markup, or {@code null}
+     * @param text plain text, or {@code null}
+     * @param label of the set of near-duplicates that it belongs to, or {@code null}
+     */
+    record Page(String id, String url, String html, String text, String label) {}
+
+    /** A corpus by the names that the files of each corpus have. */
+    static Corpus in(Path folder) {
+        return new Corpus(
+                folder.getFileName().toString(), folder.resolve("docs.ndjson.gz"), folder.resolve("pairs.csv.gz"));
+    }
+
+    boolean exists() {
+        return Files.isReadable(documents) && Files.isReadable(pairs);
+    }
+
+    /** All documents, in order of the file; to be closed. */
+    Stream<Page> pages() throws IOException {
+        return lines(documents).filter(line -> line.isBlank() == false).map(Corpus::page);
+    }
+
+    /** The pairs that are labelled one way or the other; those labelled unknown are left out. */
+    List<LabelledPair> labelledPairs() throws IOException {
+        try (Stream<String> lines = lines(pairs)) {
+            return lines.skip(1).map(Corpus::pair).filter(Objects::nonNull).toList();
+        }
+    }
+
+    private static LabelledPair pair(String line) {
+        String[] columns = line.split(",");
+        return switch (columns[2]) {
+            case "dup" -> new LabelledPair(columns[0], columns[1], true);
+            case "not" -> new LabelledPair(columns[0], columns[1], false);
+            case "unknown" -> null;
+            default ->
+                throw new IllegalArgumentException(
+                        "[label] must be one of [dup, not, unknown], but was [" + columns[2] + "]");
+        };
+    }
+
+    private static Page page(String json) {
+        try (XContentParser parser =
+                XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, json)) {
+            Map<String, Object> fields = parser.map();
+            return new Page(
+                    (String) fields.get("id"),
+                    (String) fields.get("url"),
+                    (String) fields.get("html"),
+                    (String) fields.get("text"),
+                    (String) fields.get("label"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> lines(Path file) throws IOException {
+        InputStream bytes = Files.newInputStream(file);
+        InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(bytes, 1 << 16) : bytes;
+        BufferedReader reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
+        return reader.lines().onClose(() -> close(reader));
+    }
+
+    private static void close(BufferedReader reader) {
+        try {
+            reader.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

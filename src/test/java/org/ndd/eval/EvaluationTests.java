@@ -1,0 +1,68 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.PartitionParameters;
+
+public class EvaluationTests extends LuceneTestCase {
+
+    private static final String STORY =
+            "The harbour of the old town was closed for two days after the storm, said the mayor. "
+                    + "Fishermen waited on the quay with their nets, and nobody could tell when the boats would leave again. "
+                    + "Engineers from the capital looked at the walls, which had stood for three centuries without harm. ";
+
+    private Corpus corpus(String... lines) throws IOException {
+        Path folder = createTempDir();
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("docs.ndjson.gz")))) {
+            out.write(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
+        }
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("pairs.csv.gz")))) {
+            out.write("id1,id2,label,kind\na,b,dup,x\na,c,not,x\nb,c,unknown,x\n".getBytes(StandardCharsets.UTF_8));
+        }
+        return Corpus.in(folder);
+    }
+
+    public void testReadsACorpus() throws IOException {
+        Corpus corpus = corpus(
+                "{\"id\":\"a\",\"url\":\"http://x.example/\",\"html\":\"<p>é\",\"label\":\"l\",\"more\":[1]}", "");
+        assertTrue(corpus.exists());
+        try (var pages = corpus.pages()) {
+            assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "l")), pages.toList());
+        }
+        assertEquals(
+                List.of(new LabelledPair("a", "b", true), new LabelledPair("a", "c", false)), corpus.labelledPairs());
+        assertFalse(Corpus.in(createTempDir()).exists());
+    }
+
+    public void testPartitionsAndScoresACorpus() throws IOException {
+        Corpus corpus = corpus(
+                "{\"id\":\"a\",\"text\":\"" + STORY + "\",\"label\":\"1\"}",
+                "{\"id\":\"b\",\"html\":\"<title>t</title><p>" + STORY + "<p>One more line.\",\"label\":\"1\"}",
+                "{\"id\":\"c\",\"text\":\"Something else altogether, of which nothing else is said, and which ends here.\",\"label\":\"2\"}");
+        Evaluation evaluation = Evaluation.of(corpus, FingerprintParameters.BALANCED);
+        Evaluation.Outcome outcome = evaluation.run(PartitionParameters.BALANCED);
+        assertEquals(new PairScore(1, 0, 0), outcome.pairs());
+        assertEquals(new ClusterScore(1, 1), outcome.clusters());
+        assertEquals(3, outcome.partition().counts().documents());
+        Map<String, String> groups = Evaluation.groups(outcome.partition());
+        assertEquals(groups.get("a"), groups.get("b"));
+    }
+
+    public void testUnknownLabelIsRefused() throws IOException {
+        Corpus corpus = corpus();
+        Files.writeString(corpus.pairs().resolveSibling("pairs.csv"), "id1,id2,label\na,b,maybe\n");
+        Corpus wrong = new Corpus("wrong", corpus.documents(), corpus.pairs().resolveSibling("pairs.csv"));
+        assertEquals(
+                "[label] must be one of [dup, not, unknown], but was [maybe]",
+                expectThrows(IllegalArgumentException.class, wrong::labelledPairs)
+                        .getMessage());
+    }
+}

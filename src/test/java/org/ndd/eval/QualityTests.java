@@ -1,0 +1,40 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.PartitionParameters;
+
+/**
+ * Floors of precision and recall over labelled pairs, a little below what was measured over several orders of the documents. A change that
+ * falls below one made groups worse; one that makes them better should raise it.
+ */
+public class QualityTests extends LuceneTestCase {
+
+    private static void assertQuality(String name, double precision, double recall) throws IOException {
+        Evaluation evaluation = Evaluation.of(DataFolder.corpus(name), FingerprintParameters.BALANCED);
+        PairScore score = evaluation.run(PartitionParameters.BALANCED).pairs();
+        assertTrue(name + " precision " + score.precision() + " " + score, score.precision() >= precision);
+        assertTrue(name + " recall " + score.recall() + " " + score, score.recall() >= recall);
+    }
+
+    public void testShortNews() throws IOException {
+        assertQuality("reuters21578", 0.99, 0.97);
+    }
+
+    public void testChineseNews() throws IOException {
+        assertQuality("zh_news_sina2018", 0.995, 0.975);
+    }
+
+    public void testManyReleasesUnderHeavyMenus() throws IOException {
+        assertQuality("apache_sites_html", 0.97, 0.975);
+    }
+
+    public void testManyRevisionsOnTwoSites() throws IOException {
+        assertQuality("git_manpages_html", 0.96, 0.975);
+    }
+
+    public void testSameTemplateOtherItem() throws IOException {
+        assertQuality("kafka_javadoc_trap", 0.99, 0.99);
+    }
+}

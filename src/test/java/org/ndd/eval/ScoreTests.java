@@ -1,0 +1,76 @@
+package org.ndd.eval;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class ScoreTests extends LuceneTestCase {
+
+    private static final Map<String, String> GROUPS = Map.of("a", "1", "b", "1", "c", "2", "d", "2", "e", "3");
+
+    public void testPairs() {
+        PairScore score = PairScore.of(
+                List.of(
+                        new LabelledPair("a", "b", true),
+                        new LabelledPair("c", "d", false),
+                        new LabelledPair("a", "c", true),
+                        new LabelledPair("d", "c", true),
+                        new LabelledPair("a", "e", false)),
+                GROUPS);
+        assertEquals(new PairScore(2, 1, 1), score);
+        assertEquals(2.0 / 3, score.precision(), 1e-12);
+        assertEquals(2.0 / 3, score.recall(), 1e-12);
+        assertEquals(2.0 / 3, score.f1(), 1e-12);
+    }
+
+    public void testDocumentsThatNobodyGroupedAreApart() {
+        assertEquals(
+                new PairScore(0, 1, 0),
+                PairScore.of(List.of(new LabelledPair("x", "y", true), new LabelledPair("x", "y", false)), GROUPS));
+    }
+
+    public void testNoPairs() {
+        PairScore score = PairScore.of(List.of(), GROUPS);
+        assertEquals(1, score.precision(), 0);
+        assertEquals(1, score.recall(), 0);
+    }
+
+    public void testClusters() {
+        // b should be with c: a group of two with one stranger, a set of two that is torn apart.
+        Map<String, String> labels = Map.of("a", "x", "b", "y", "c", "y");
+        ClusterScore score = ClusterScore.of(labels, GROUPS);
+        assertEquals((0.5 + 0.5 + 1) / 3, score.precision(), 1e-12);
+        assertEquals((1 + 0.5 + 0.5) / 3, score.recall(), 1e-12);
+    }
+
+    public void testClustersLikeTheDefinition() {
+        for (int round = 0; round < 100; round++) {
+            Map<String, String> labels = new HashMap<>();
+            Map<String, String> groups = new HashMap<>();
+            int size = 1 + random().nextInt(20);
+            for (int i = 0; i < size; i++) {
+                labels.put("d" + i, "l" + random().nextInt(6));
+                groups.put("d" + i, "g" + random().nextInt(6));
+            }
+            double precision = 0;
+            double recall = 0;
+            for (String id : labels.keySet()) {
+                double both = count(labels, groups, id, true, true);
+                precision += both / count(labels, groups, id, false, true);
+                recall += both / count(labels, groups, id, true, false);
+            }
+            ClusterScore score = ClusterScore.of(labels, groups);
+            assertEquals(precision / size, score.precision(), 1e-9);
+            assertEquals(recall / size, score.recall(), 1e-9);
+        }
+    }
+
+    private static long count(
+            Map<String, String> labels, Map<String, String> groups, String id, boolean sameLabel, boolean sameGroup) {
+        return labels.keySet().stream()
+                .filter(other -> sameLabel == false || labels.get(other).equals(labels.get(id)))
+                .filter(other -> sameGroup == false || groups.get(other).equals(groups.get(id)))
+                .count();
+    }
+}
