@@ -30,7 +30,9 @@ public final class NddThreadPools {
     public static List<ExecutorBuilder<?>> builders(Settings settings) {
         int size = Math.max(1, EsExecutors.allocatedProcessors(settings) / 4);
         return List.of(
-                new FixedExecutorBuilder(settings, WORK, size, 100, "thread_pool." + WORK, TaskTrackingConfig.DO_NOT_TRACK),
-                new FixedExecutorBuilder(settings, READ, size, 1000, "thread_pool." + READ, TaskTrackingConfig.DO_NOT_TRACK));
+                new FixedExecutorBuilder(
+                        settings, WORK, size, 100, "thread_pool." + WORK, TaskTrackingConfig.DO_NOT_TRACK),
+                new FixedExecutorBuilder(
+                        settings, READ, size, 1000, "thread_pool." + READ, TaskTrackingConfig.DO_NOT_TRACK));
     }
 }

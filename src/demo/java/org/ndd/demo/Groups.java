@@ -1,0 +1,95 @@
+package org.ndd.demo;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads what a partition wrote: one document a page that is in a group of two or more. */
+final class Groups {
+
+    private final Node node;
+    private final String index;
+
+    Groups(Node node, String index) {
+        this.node = node;
+        this.index = index;
+    }
+
+    /** A page that is not its group's winner, and the winner. */
+    record Pair(String id, String winner) {}
+
+    /** A group: its id, its size, and the page to keep. */
+    record Group(String id, long size, String winner, String title) {}
+
+    /** The largest groups. */
+    List<Group> largest(int size) throws IOException, InterruptedException {
+        List<Group> groups = new ArrayList<>();
+        for (Object group : Json.list(node.call("GET", "/" + index + "/_ndd/groups?size=" + size, null)
+                .get("groups"))) {
+            Object title = Json.at(group, "winner.title");
+            groups.add(new Group(
+                    String.valueOf(Json.at(group, "group")),
+                    Partition.number(group, "size"),
+                    String.valueOf(Json.at(group, "winner.id")),
+                    title == null ? "" : title.toString()));
+        }
+        return groups;
+    }
+
+    /** The duplicate that is the least like the page kept for it, or null where there is none. */
+    Pair leastAlike() throws IOException, InterruptedException {
+        return first(List.of(term("winner", false), term("verified", true)), "asc");
+    }
+
+    /** A duplicate that differs from the page kept for it, but not by much, or null where there is none. */
+    Pair changedALittle() throws IOException, InterruptedException {
+        Map<String, Object> little = Map.of("range", Map.of("resemblance", Map.of("gte", 0.8, "lte", 0.97)));
+        return first(List.of(term("winner", false), term("verified", true), little), "desc");
+    }
+
+    /** A page that is in a group as a part of another page, or null where there is none. */
+    Pair partOfAnother() throws IOException, InterruptedException {
+        return first(List.of(term("winner", false), term("role", "part_of")), "asc");
+    }
+
+    private Pair first(List<Map<String, Object>> queries, String order) throws IOException, InterruptedException {
+        List<Pair> pairs = pairs(Map.of(
+                "size", 1,
+                "query", all(queries),
+                "sort", List.of(Map.of("resemblance", order), Map.of("doc.id", "asc"))));
+        return pairs.isEmpty() ? null : pairs.get(0);
+    }
+
+    /** Which of these pages are duplicates of another page that is kept, and of which. */
+    Map<String, String> losersAmong(Set<String> ids) throws IOException, InterruptedException {
+        Map<String, Object> search = Map.of(
+                "size",
+                Math.max(1, ids.size()),
+                "query",
+                all(List.of(term("winner", false), term("verified", true), Map.of("terms", Map.of("doc.id", ids)))));
+        Map<String, String> losers = new LinkedHashMap<>();
+        pairs(search).forEach(pair -> losers.put(pair.id(), pair.winner()));
+        return losers;
+    }
+
+    private List<Pair> pairs(Map<String, Object> search) throws IOException, InterruptedException {
+        Map<String, Object> answer = node.call("POST", "/" + Partition.groups(index) + "/_search", search);
+        List<Pair> pairs = new ArrayList<>();
+        for (Object hit : Json.list(Json.at(answer, "hits.hits"))) {
+            Object row = Json.at(hit, "_source");
+            pairs.add(new Pair(String.valueOf(Json.at(row, "doc.id")), String.valueOf(Json.at(row, "winner_id"))));
+        }
+        return pairs;
+    }
+
+    private static Map<String, Object> term(String field, Object value) {
+        return Map.of("term", Map.of(field, value));
+    }
+
+    private static Map<String, Object> all(List<Map<String, Object>> queries) {
+        return Map.of("bool", Map.of("filter", queries));
+    }
+}

@@ -1,0 +1,97 @@
+package org.ndd.demo;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+
+/** The user's own pages: a JSON object a line with {@code id}, {@code html} or {@code text}, and if known {@code url} and {@code title}. */
+final class NdjsonPages implements PageSource {
+
+    private final Path file;
+
+    NdjsonPages(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public String description() {
+        return file.getFileName().toString();
+    }
+
+    @Override
+    public String searchFor() {
+        return null;
+    }
+
+    @Override
+    public void read(Sink sink, Progress progress) throws IOException {
+        long total = Files.size(file);
+        try (Counting bytes = new Counting(new BufferedInputStream(Files.newInputStream(file)));
+                BufferedReader lines =
+                        new BufferedReader(new InputStreamReader(unpacked(bytes), StandardCharsets.UTF_8))) {
+            long number = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
+                if (line.isBlank() == false) {
+                    sink.accept(page(line, number));
+                }
+                progress.at(bytes.count, total);
+            }
+        }
+    }
+
+    private InputStream unpacked(InputStream in) throws IOException {
+        return file.toString().endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
+    }
+
+    private Page page(String line, long number) {
+        Map<String, Object> fields;
+        try {
+            fields = Json.parseObject(line);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("line [" + number + "] of " + file + ": " + e.getMessage(), e);
+        }
+        Object id = fields.get("id");
+        Object content = fields.getOrDefault("html", fields.get("text"));
+        if (id == null || content instanceof String == false) {
+            throw new IllegalArgumentException("line [" + number + "] of " + file
+                    + " must have [id] and [html] or [text], but has " + fields.keySet());
+        }
+        String url = fields.get("url") instanceof String text ? text : null;
+        if (fields.get("title") instanceof String title) {
+            return new Page(id.toString(), url, title, (String) content);
+        }
+        return Page.ofHtml(id.toString(), url, (String) content);
+    }
+
+    /** Knows how much was read of the file itself, packed or not. */
+    private static final class Counting extends FilterInputStream {
+        private long count;
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = super.read();
+            count += read < 0 ? 0 : 1;
+            return read;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int read = super.read(buffer, offset, length);
+            count += Math.max(0, read);
+            return read;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.ndd.demo;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Asks the compare API why two pages are, or are not, the same, and tells it in words. */
+final class Why {
+
+    private static final int CONTEXT = 30;
+    private static final int CHANGE = 60;
+    private static final int CHANGES = 4;
+
+    private static final Map<String, String> REASONS = Map.ofEntries(
+            Map.entry("identical", "the texts are equal"),
+            Map.entry("sketch", "they share so much that the order of it does not matter"),
+            Map.entry("resemblance", "most of both is the same, in the same order"),
+            Map.entry("containment", "nearly all of one is in the other"),
+            Map.entry("part_of", "one is a small part of the other"),
+            Map.entry("figures", "the words are alike, the numbers and dates are not"),
+            Map.entry("sketch_bound", "too little of what is their own is shared"),
+            Map.entry("below_threshold", "what is shared in the same order is too little"),
+            Map.entry("short_text", "too short to judge"),
+            Map.entry("no_text", "there is no text"));
+
+    private final Node node;
+    private final String index;
+    private final Console console;
+
+    Why(Node node, String index, Console console) {
+        this.node = node;
+        this.index = index;
+        this.console = console;
+    }
+
+    /** Compares two pages of the index and tells the verdict, the measures and the first changes. */
+    void tell(String a, String b) throws IOException, InterruptedException {
+        Map<String, Object> request = Map.of("a", Map.of("_id", a), "b", Map.of("_id", b), "diff", true);
+        Map<String, Object> answer = node.call("POST", "/" + index + "/_ndd/compare", request);
+        Map<String, String> titles =
+                new Search(node, index, console).titles(Map.of("ids", Map.of("values", List.of(a, b))), 2);
+        console.line("  A  %s", name(a, titles));
+        console.line("  B  %s", name(b, titles));
+        verdict(answer).forEach(line -> console.line("     %s", line));
+        if (Boolean.TRUE.equals(answer.get("similar")) || Boolean.TRUE.equals(answer.get("part_of"))) {
+            for (String change : changes(Json.list(answer.get("diff")))) {
+                console.line("     %s", change);
+            }
+        }
+    }
+
+    private static String name(String id, Map<String, String> titles) {
+        String title = titles.getOrDefault(id, "");
+        return title.isBlank() ? id : Search.cut(title) + "  (" + id + ")";
+    }
+
+    /** The verdict and its measures, a thought a line. */
+    List<String> verdict(Map<String, Object> answer) {
+        String reason = String.valueOf(answer.get("reason"));
+        String verdict = Boolean.TRUE.equals(answer.get("similar"))
+                ? "duplicates"
+                : Boolean.TRUE.equals(answer.get("part_of")) ? "part of the other" : "not duplicates";
+        List<String> lines = new ArrayList<>();
+        lines.add(console.bold(verdict) + ", rule " + reason + ": " + REASONS.getOrDefault(reason, reason));
+        lines.add("resemblance " + share(answer, "resemblance") + ", of A in B " + share(answer, "containment.a_in_b")
+                + ", of B in A " + share(answer, "containment.b_in_a") + ", fingerprints shared "
+                + Json.at(answer, "fingerprints.shared") + " of " + Json.at(answer, "fingerprints.a") + " and "
+                + Json.at(answer, "fingerprints.b"));
+        if (Boolean.TRUE.equals(Json.at(answer, "template.known"))) {
+            lines.add("left out as the site's template: " + Json.at(answer, "template.masked.a") + " of "
+                    + Json.at(answer, "length.a") + " and " + Json.at(answer, "template.masked.b") + " of "
+                    + Json.at(answer, "length.b") + " characters");
+        }
+        return lines;
+    }
+
+    private static String share(Object answer, String path) {
+        double value = Json.at(answer, path) instanceof Number number ? number.doubleValue() : 0;
+        return Math.floor(value * 100) < 100 && value > 0.995 ? "almost 100 %" : Math.round(value * 100) + " %";
+    }
+
+    /** The first changes, each between some words that both have. */
+    List<String> changes(List<?> runs) {
+        List<String> lines = new ArrayList<>();
+        int changed = 0;
+        for (int i = 0; i < runs.size(); i++) {
+            if (type(runs, i).equals("equal")) {
+                continue;
+            }
+            String before = i == 0 ? "" : tail(text(runs, i - 1), i > 1);
+            String change = mark(runs, i);
+            if (type(runs, i).equals("only_a")
+                    && i + 1 < runs.size()
+                    && type(runs, i + 1).equals("only_b")) {
+                change += mark(runs, ++i);
+            }
+            String after = i + 1 < runs.size() ? head(text(runs, i + 1), CONTEXT, i + 2 < runs.size()) : "";
+            changed++;
+            if (changed <= CHANGES) {
+                lines.add(before + change + after);
+            }
+        }
+        if (changed > CHANGES) {
+            lines.add("and " + (changed - CHANGES) + " more changes");
+        }
+        return lines;
+    }
+
+    private String mark(List<?> runs, int i) {
+        String text = head(text(runs, i), CHANGE, false);
+        return type(runs, i).equals("only_a") ? console.removed(text) : console.added(text);
+    }
+
+    private static String type(List<?> runs, int i) {
+        return String.valueOf(Json.at(runs.get(i), "type"));
+    }
+
+    private static String text(List<?> runs, int i) {
+        return String.valueOf(Json.at(runs.get(i), "text")).replace('\n', ' ');
+    }
+
+    /** The start of a text; with an ellipsis where it goes on, or where more comes after it. */
+    private static String head(String text, int length, boolean more) {
+        if (text.length() <= length) {
+            return more ? text + "…" : text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
+        return text.substring(0, end) + "…";
+    }
+
+    /** The end of a text; with an ellipsis where it began before, or where more comes before it. */
+    private static String tail(String text, boolean more) {
+        if (text.length() <= CONTEXT) {
+            return more ? "…" + text : text;
+        }
+        int start = text.length() - CONTEXT;
+        return "…" + text.substring(Character.isLowSurrogate(text.charAt(start)) ? start + 1 : start);
+    }
+}
