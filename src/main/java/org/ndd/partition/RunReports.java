@@ -2,7 +2,6 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ExceptionsHelper;
@@ -16,7 +15,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.GroupFields;
 
 /** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
@@ -97,10 +98,12 @@ final class RunReports {
         if (response.isExists() == false) {
             throw notFound(id);
         }
+        Map<String, Object> document = XContentHelper.convertToMap(
+                        response.getSourceAsBytesRef(), true, XContentType.JSON)
+                .v2();
         @SuppressWarnings("unchecked")
-        Map<String, Object> report =
-                new HashMap<>((Map<String, Object>) response.getSource().get(GroupFields.REPORT));
-        String node = (String) ((Map<?, ?>) response.getSource().get(RunIndex.COORDINATOR)).get("node");
+        Map<String, Object> report = (Map<String, Object>) document.get(GroupFields.REPORT);
+        String node = (String) ((Map<?, ?>) document.get(RunIndex.COORDINATOR)).get("node");
         ClusterState state = clusterService.state();
         if (RUNNING.equals(report.get(STATE)) && state.nodes().nodeExists(node) == false) {
             report.put(STATE, PartitionReport.State.FAILED.value());

@@ -22,6 +22,9 @@ import org.ndd.template.TemplateStore;
 /** Has a run planned, makes its index and starts it; or only learns templates. */
 public final class TransportPartitionAction extends HandledTransportAction<PartitionRequest, PartitionResponse> {
 
+    /** Version of a report that any of the coordinator's replaces. */
+    private static final long FIRST_REPORT = 0;
+
     private final ClusterService clusterService;
     private final Client client;
     private final PartitionPlanner planner;
@@ -61,8 +64,17 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
         if (request.templatesOnly()) {
             listener.onResponse(planned);
         } else {
-            new RunIndex(client, planned.plan().runId()).create(listener.map(created -> planned));
+            RunIndex runIndex = new RunIndex(client, planned.plan().runId());
+            SubscribableListener.<Void>newForked(runIndex::create)
+                    .<Void>andThen(l -> storeFirstReport(runIndex, planned, l))
+                    .addListener(listener.map(stored -> planned));
         }
+    }
+
+    /** Before the id is answered, so that whoever got the id can ask how the run stands. */
+    private void storeFirstReport(RunIndex runIndex, Planned planned, ActionListener<Void> listener) {
+        PartitionProgress progress = new PartitionProgress(planned.plan(), planned.dest(), System::currentTimeMillis);
+        runIndex.store(progress.report(), clusterService.localNode().getId(), FIRST_REPORT, listener);
     }
 
     private void start(
