@@ -18,7 +18,8 @@ import org.ndd.core.group.PartitionParameters;
  * Prints how good the groups of labelled corpora are, one line a corpus and order of its documents.
  *
  * <pre>
- * Evaluate [--preset balanced|strict|report] [--salts N] (FOLDER | DOCS PAIRS)...
+ * mvn -q test-compile exec:java -Dexec.mainClass=org.ndd.eval.Evaluate -Dexec.classpathScope=test -Dexec.args="..."
+ * arguments: [--preset balanced|strict|report] [--salts N] (FOLDER | DOCS PAIRS)...
  * </pre>
  *
  * A folder is one that holds {@code docs.ndjson.gz} and {@code pairs.csv.gz}, or one that holds such folders. Several salts show how much a
@@ -46,18 +47,25 @@ public final class Evaluate {
     private void parse(String[] args) throws IOException {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
-                case "--preset" -> preset(args[++i]);
-                case "--salts" -> salts = Integer.parseInt(args[++i]);
+                case "--preset" -> preset(value(args, ++i));
+                case "--salts" -> salts = Integer.parseInt(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
                     if (Files.isDirectory(path)) {
                         addFolder(path);
                     } else {
-                        corpora.add(new Corpus(path.getFileName().toString(), path, Path.of(args[++i])));
+                        corpora.add(new Corpus(path.getFileName().toString(), path, Path.of(value(args, ++i))));
                     }
                 }
             }
         }
+    }
+
+    private static String value(String[] args, int i) {
+        if (i == args.length) {
+            throw new IllegalArgumentException("[" + args[i - 1] + "] must be followed by another argument");
+        }
+        return args[i];
     }
 
     private void preset(String name) {
@@ -91,6 +99,9 @@ public final class Evaluate {
     }
 
     private void run() throws IOException {
+        if (corpora.isEmpty()) {
+            throw new IllegalArgumentException("[corpora] must be folders or files of documents and pairs, but was []");
+        }
         print(
                 "%-20s %-5s %9s %7s %7s %6s %8s %8s %7s %6s %6s %8s %8s %8s%n",
                 "corpus",
