@@ -120,7 +120,7 @@ final class PartitionCoordinator {
 
     private void digests(ActionListener<Void> listener) {
         progress.begin("digests");
-        List<String> ranges = TermRanges.of("", false, progress.get(Count.DOCUMENTS));
+        List<String> ranges = TermRanges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(l -> order(steps.eachRange(RunStep.MERGE_DIGESTS, ranges, 0), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
@@ -134,7 +134,7 @@ final class PartitionCoordinator {
         StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW)
                 .in(new Window(number, plan.options().windows()));
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
-        List<String> ranges = TermRanges.of("", true, documents);
+        List<String> ranges = TermRanges.fingerprints(documents);
         progress.begin("candidates");
         SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
                 .<Void>andThen(l -> order(steps.eachRange(RunStep.MERGE_FINGERPRINTS, ranges, documents), l))

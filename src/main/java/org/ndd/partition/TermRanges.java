@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ndd.core.fingerprint.FingerprintParameters;
 
 /**
  * Cuts the terms of a field into ranges that different nodes merge at the same time. Terms are base64url of hashes. Fingerprints are the
@@ -17,19 +18,49 @@ final class TermRanges {
     private TermRanges() {}
 
     /**
-     * Prefixes that together begin every term, each term once.
+     * Prefixes that together begin every digest, each digest once.
      *
-     * @param prefix what all terms begin with
-     * @param skewed whether low hashes are more frequent
      * @param documents how many there are; few are not worth cutting
      */
-    static List<String> of(String prefix, boolean skewed, long documents) {
-        if (documents <= FEW_DOCUMENTS) {
-            return List.of(prefix);
-        }
+    static List<String> digests(long documents) {
         List<String> ranges = new ArrayList<>();
-        cut(prefix, skewed ? DEEPEST : 1, ranges);
+        if (documents <= FEW_DOCUMENTS) {
+            ranges.add("");
+        } else {
+            cut("", 1, ranges);
+        }
         return ranges;
+    }
+
+    /**
+     * Prefixes that together begin every fingerprint term, each term once. The first character of such a term is its format, the same one in
+     * all terms of a run, so it is what follows that is cut.
+     *
+     * @param documents how many there are; few are not worth cutting
+     */
+    static List<String> fingerprints(long documents) {
+        List<String> ranges = new ArrayList<>();
+        if (documents <= FEW_DOCUMENTS) {
+            ranges.add("");
+            return ranges;
+        }
+        for (char c : ALPHABET.toCharArray()) {
+            if (isFormat(c)) {
+                cut(String.valueOf(c), DEEPEST, ranges);
+            } else {
+                ranges.add(String.valueOf(c));
+            }
+        }
+        return ranges;
+    }
+
+    private static boolean isFormat(char c) {
+        for (FingerprintParameters.Scheme scheme : FingerprintParameters.Scheme.values()) {
+            if (scheme.format() == c) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void cut(String prefix, int depth, List<String> ranges) {

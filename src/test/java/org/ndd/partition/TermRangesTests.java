@@ -1,0 +1,79 @@
+package org.ndd.partition;
+
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
+import org.ndd.core.fingerprint.FingerprintTerms;
+
+/** Every term is in exactly one range, and none of the ranges has most of them. */
+public class TermRangesTests extends LuceneTestCase {
+
+    private static final String BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    private static final long MANY = 50_001;
+
+    private static long count(List<String> ranges, String term) {
+        return ranges.stream().filter(term::startsWith).count();
+    }
+
+    private static String anyTerm() {
+        StringBuilder term = new StringBuilder();
+        for (int i = 0; i < 12; i++) {
+            // low hashes begin with A, often more than once
+            term.append(random().nextBoolean() ? 'A' : BASE64URL.charAt(random().nextInt(BASE64URL.length())));
+        }
+        return term.toString();
+    }
+
+    public void testEveryTermIsInOneRange() {
+        for (List<String> ranges : List.of(
+                TermRanges.digests(0),
+                TermRanges.digests(MANY),
+                TermRanges.fingerprints(0),
+                TermRanges.fingerprints(MANY))) {
+            for (int i = 0; i < 5000; i++) {
+                String term = anyTerm();
+                assertEquals(term, 1, count(ranges, term));
+            }
+            for (Scheme scheme : Scheme.values()) {
+                for (int i = 0; i < 1000; i++) {
+                    String term =
+                            FingerprintTerms.encode(scheme.format(), random().nextLong() >>> random().nextInt(64));
+                    assertEquals(term, 1, count(ranges, term));
+                }
+            }
+            assertEquals(ranges.stream().distinct().count(), ranges.size());
+        }
+    }
+
+    public void testFewDocumentsAreNotCut() {
+        assertEquals(List.of(""), TermRanges.digests(MANY - 1));
+        assertEquals(List.of(""), TermRanges.fingerprints(MANY - 1));
+    }
+
+    /**
+     * A fingerprint is the smallest of several random hashes, and all begin with the same format. Of the smallest of n, the fullest range
+     * of the second character has e^(-n/64) - e^(-2n/64), which is at most a quarter.
+     */
+    public void testNoRangeHasAThirdOfTheFingerprints() {
+        for (Scheme scheme : Scheme.values()) {
+            List<String> ranges = TermRanges.fingerprints(MANY);
+            int[] sizes = new int[ranges.size()];
+            int terms = 5000;
+            int among = 1 + random().nextInt(200);
+            for (int i = 0; i < terms; i++) {
+                long smallest = random().nextLong();
+                for (int other = 1; other < among; other++) {
+                    long hash = random().nextLong();
+                    smallest = Long.compareUnsigned(hash, smallest) < 0 ? hash : smallest;
+                }
+                String term = FingerprintTerms.encode(scheme.format(), smallest);
+                for (int range = 0; range < sizes.length; range++) {
+                    sizes[range] += term.startsWith(ranges.get(range)) ? 1 : 0;
+                }
+            }
+            for (int range = 0; range < sizes.length; range++) {
+                assertTrue(ranges.get(range) + " has " + sizes[range], sizes[range] < terms / 3);
+            }
+        }
+    }
+}
