@@ -22,6 +22,9 @@ public enum RankOrder {
     /** The report's: those with more fingerprints first, then by hash of the id. */
     FINGERPRINTS;
 
+    private static final int COUNT_BITS = 16;
+    private static final long MOST = (1 << COUNT_BITS) - 1;
+
     Ranks ranks(int shard, IndexReader reader, String target, FixedBitSet participants, BigArrays bigArrays)
             throws IOException {
         Ranks ranks = new Ranks(shard, reader.maxDoc(), bigArrays);
@@ -40,6 +43,11 @@ public enum RankOrder {
                 ranks.close();
             }
         }
+    }
+
+    /** The upper 32 bits of the hash of a document's id, as an unsigned number: what a sample goes by in either order. */
+    long idHash(Ranks ranks, int doc) {
+        return this == HASH ? ranks.high(doc) >>> 32 : ranks.high(doc) << COUNT_BITS >>> 32;
     }
 
     private static void hashIds(LeafReaderContext leaf, FixedBitSet participants, Ranks ranks) throws IOException {
@@ -80,10 +88,13 @@ public enum RankOrder {
                 }
             }
             for (int doc = participants.nextSetBit(0); doc != DocIdSetIterator.NO_MORE_DOCS; ) {
-                long count = Math.min(0xFFFF, counts.get(doc));
+                long count = Math.min(MOST, counts.get(doc));
                 long high = ranks.high(doc);
                 long low = ranks.low(doc);
-                ranks.set(doc, (0xFFFF - count) << 48 | high >>> 16, high << 48 | low >>> 16);
+                ranks.set(
+                        doc,
+                        (MOST - count) << 64 - COUNT_BITS | high >>> COUNT_BITS,
+                        high << 64 - COUNT_BITS | low >>> COUNT_BITS);
                 doc = doc + 1 < participants.length()
                         ? participants.nextSetBit(doc + 1)
                         : DocIdSetIterator.NO_MORE_DOCS;

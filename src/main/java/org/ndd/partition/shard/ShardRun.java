@@ -36,6 +36,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final String target;
     private final FixedBitSet participants;
     private final FixedBitSet exact;
+    private final RankOrder order;
     private final BigArrays bigArrays;
     private final CandidateReader candidates;
     private final long pinnedAt;
@@ -76,6 +77,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         this.target = target;
         this.participants = participants;
         this.exact = new FixedBitSet(participants.length());
+        this.order = order;
         this.bigArrays = bigArrays;
         this.candidates = candidates;
         this.pinnedAt = pinnedAt;
@@ -168,14 +170,14 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     /**
-     * Lets a share of the documents take part only: those whose rank falls below it, the same ones in any run and on any shard.
+     * Lets a share of the documents take part only: those whose hash of the id falls below it, the same ones in any run and on any shard.
      *
      * @param share more than 0 to 1
      */
     public void sample(double share) {
         long bound = (long) (share * (1L << 32));
         for (int doc = 0; share < 1 && doc < participants.length(); doc++) {
-            if (participants.get(doc) && ranks.high(doc) >>> 32 >= bound) {
+            if (participants.get(doc) && order.idHash(ranks, doc) >= bound) {
                 participants.clear(doc);
             }
         }
