@@ -1,0 +1,118 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.RankedOrder;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.TermKind;
+import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.TestShards;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** The merge of the terms of all shards, against a sorted map. */
+public class TermMergeTests extends ESTestCase {
+
+    private static List<TermCursor> cursors(TestShards shards, String prefix, int perTerm) throws IOException {
+        List<TermCursor> cursors = new ArrayList<>();
+        for (ShardRun shard : shards.shards()) {
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, perTerm, 0, 1);
+            cursors.add(new TermCursor(shard.ordinal(), shard, query));
+        }
+        Collections.shuffle(cursors, random());
+        return cursors;
+    }
+
+    public void testAgainstAMap() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), between(0, 300), between(1, 200));
+        String prefix = randomFrom("", "p", "pA", "pZ-2");
+        int perTerm = between(1, 64);
+        try (TestShards shards = TestShards.random(random(), pages, between(1, 6), RankOrder.HASH)) {
+            TreeMap<String, List<Placed>> postings = new TreeMap<>();
+            for (Placed placed : shards.placed()) {
+                for (String term : placed.page().fingerprints()) {
+                    if (term.startsWith(prefix)) {
+                        postings.computeIfAbsent(term, t -> new ArrayList<>()).add(placed);
+                    }
+                }
+            }
+            List<String> expected = new ArrayList<>();
+            postings.forEach((term, list) -> {
+                list.sort(Comparator.comparing(Placed::rank));
+                List<Long> first = list.stream().limit(perTerm).map(Placed::ref).toList();
+                expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
+            });
+            List<String> merged = new ArrayList<>();
+            MergedHead head = new MergedHead();
+            new TermMerge(cursors(shards, prefix, perTerm), () -> {}).run((term, frequency, same) -> {
+                head.clear();
+                same.forEach(cursor -> cursor.addTo(head));
+                head.sort();
+                List<Long> first = new ArrayList<>();
+                for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
+                    first.add(head.ref(i));
+                }
+                List<Integer> ordinals = same.stream().map(TermCursor::ordinal).toList();
+                merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
+            });
+            assertEquals(expected, merged);
+        }
+    }
+
+    private static List<Integer> shards(List<Placed> list) {
+        return list.stream()
+                .map(placed -> DocRef.shard(placed.ref()))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    public void testNoShards() throws IOException {
+        new TermMerge(List.of(), () -> {}).run((term, frequency, same) -> fail("there are no terms"));
+    }
+
+    public void testCancelled() throws IOException {
+        Page page = new Page("1", "", null, null, List.of("pa"));
+        try (TestShards shards = new TestShards()) {
+            shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
+            TermMerge merge = new TermMerge(cursors(shards, "", 1), () -> {
+                throw new TaskCancelledException("cancelled");
+            });
+            expectThrows(TaskCancelledException.class, () -> merge.run((term, frequency, same) -> fail("cancelled")));
+        }
+    }
+
+    public void testHeadIsSortedByRankThenPlace() {
+        MergedHead head = new MergedHead();
+        for (int round = 0; round < 5; round++) {
+            head.clear();
+            int size = between(0, 500);
+            List<long[]> expected = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                Rank rank = Rank.of("id" + between(0, 50));
+                long low = randomBoolean() ? rank.low() : randomLong();
+                long ref = DocRef.of(between(0, 9), i);
+                head.add(ref, rank.high(), low);
+                expected.add(new long[] {rank.high(), low, ref});
+            }
+            expected.sort((a, b) -> RankedOrder.compare(a[0], a[1], a[2], b[0], b[1], b[2]));
+            head.sort();
+            assertEquals(size, head.size());
+            for (int i = 0; i < size; i++) {
+                assertEquals(expected.get(i)[0], head.high(i));
+                assertEquals(expected.get(i)[1], head.low(i));
+                assertEquals(expected.get(i)[2], head.ref(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** Candidates of every document, against a literal computation over all posting lists. */
+public class CandidateCollectorTests extends ESTestCase {
+
+    private static final Comparator<Placed> BY_RANK = Comparator.comparing(Placed::rank);
+
+    private static TreeMap<String, List<Placed>> postings(TestShards shards) {
+        TreeMap<String, List<Placed>> postings = new TreeMap<>();
+        for (Placed placed : shards.placed()) {
+            for (String fingerprint : placed.page().fingerprints()) {
+                postings.computeIfAbsent(fingerprint, f -> new ArrayList<>()).add(placed);
+            }
+        }
+        postings.values().forEach(list -> list.sort(BY_RANK));
+        return postings;
+    }
+
+    private static List<String> expected(TestShards shards, Placed doc, CandidateRule rule) {
+        Map<Placed, Long> scores = new HashMap<>();
+        postings(shards).forEach((fingerprint, list) -> {
+            if (list.contains(doc) && list.size() > 1) {
+                List<Placed> above = list.subList(0, Math.min(rule.listHead(), list.size())).stream()
+                        .filter(other -> BY_RANK.compare(other, doc) < 0)
+                        .toList();
+                int from = rule == CandidateRule.SETS ? Math.max(0, above.size() - 1) : 0;
+                for (Placed other : above.subList(from, above.size())) {
+                    scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum);
+                }
+            }
+        });
+        return scores.entrySet().stream()
+                .sorted(Map.Entry.<Placed, Long>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey(BY_RANK)))
+                .limit(rule.predecessors())
+                .map(entry -> entry.getKey().ref() + "=" + entry.getValue())
+                .toList();
+    }
+
+    /** One delivery a list and shard, in random order and packed at random. */
+    private static void deliver(TestShards shards, CandidateRule rule) throws IOException {
+        List<Map.Entry<String, List<Placed>>> lists =
+                new ArrayList<>(postings(shards).entrySet());
+        for (ShardRun shard : shards.shards()) {
+            Collections.shuffle(lists, random());
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            for (Map.Entry<String, List<Placed>> list : lists) {
+                boolean here = list.getValue().stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal());
+                if (here && list.getValue().size() > 1) {
+                    delivery.addTerm(
+                            new BytesRef(list.getKey()),
+                            FrequencyRule.weight(list.getValue().size()));
+                    int count = Math.min(rule.listHead(), list.getValue().size());
+                    for (Placed page : list.getValue().subList(0, count)) {
+                        delivery.addDocument(
+                                page.ref(), page.rank().high(), page.rank().low());
+                    }
+                }
+                if (rarely()) {
+                    shard.deliver(delivery);
+                    delivery = new TermDelivery(TermKind.FINGERPRINT);
+                }
+            }
+            shard.deliver(delivery);
+        }
+    }
+
+    private static List<String> found(ShardRun shard, int doc) {
+        List<String> found = new ArrayList<>();
+        Predecessors predecessors = shard.predecessors();
+        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+            assertFalse(predecessors.resolved(entry));
+            found.add(predecessors.ref(entry) + "=" + predecessors.score(entry));
+        }
+        return found;
+    }
+
+    private void check(CandidateRule rule, int documents, int vocabulary, int windows) throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), documents, vocabulary);
+        try (TestShards shards = TestShards.random(random(), pages, between(1, 4), RankOrder.HASH)) {
+            int decided = 0;
+            long candidates = 0;
+            for (int number = 0; number < windows; number++) {
+                Window window = new Window(number, windows);
+                shards.shards().forEach(shard -> shard.beginWindow(window));
+                deliver(shards, rule);
+                for (ShardRun shard : shards.shards()) {
+                    candidates += shard.endCandidates(rule);
+                }
+                for (Placed placed : shards.placed()) {
+                    ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
+                    int doc = DocRef.doc(placed.ref());
+                    boolean here = window.holds(placed.rank().high());
+                    assertEquals(here, shard.pending().get(doc));
+                    List<String> expected = here ? expected(shards, placed, rule) : List.of();
+                    assertEquals(expected, found(shard, doc));
+                    decided += here ? 1 : 0;
+                    candidates -= expected.size();
+                }
+            }
+            assertEquals(shards.placed().size(), decided);
+            assertEquals(0, candidates);
+        }
+    }
+
+    public void testNeighbours() throws IOException {
+        check(CandidateRule.NEIGHBOURS, between(1, 150), between(1, 100), 1);
+    }
+
+    public void testNeighboursOfLongLists() throws IOException {
+        check(CandidateRule.NEIGHBOURS, 300, 4, 1);
+    }
+
+    public void testSets() throws IOException {
+        check(CandidateRule.SETS, between(1, 150), between(1, 100), 1);
+    }
+
+    public void testWindows() throws IOException {
+        check(randomFrom(CandidateRule.values()), between(1, 100), between(1, 60), between(2, 9));
+    }
+
+    public void testATermThatTheShardDoesNotHave() throws IOException {
+        try (TestShards shards = new TestShards()) {
+            Page page = new Page("1", "", null, null, List.of("pa"));
+            ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
+            shard.beginWindow(Window.ALL);
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            delivery.addTerm(new BytesRef("pb"), 1);
+            delivery.addDocument(0, 0, 0);
+            expectThrows(IllegalStateException.class, () -> shard.deliver(delivery));
+        }
+    }
+
+    public void testNothingIsDeliveredAfterTheEnd() throws IOException {
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
+            shard.beginWindow(Window.ALL);
+            shard.close();
+            shard.close();
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            assertEquals(
+                    "the run has ended",
+                    expectThrows(IllegalStateException.class, () -> shard.deliver(delivery))
+                            .getMessage());
+            expectThrows(IllegalStateException.class, () -> shard.addMembers(List.of()));
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.cache.Cache;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** Texts through the cache, leaders of documents of several shards, and what becomes of a digest that lies. */
+public class PageTextsTests extends ESTestCase {
+
+    /** Shards that note which documents were asked for. */
+    private record Asked(TestShards shards, List<Long> pages, List<Long> leaders) {
+
+        Asked(TestShards shards) {
+            this(shards, new ArrayList<>(), new ArrayList<>());
+        }
+
+        ShardAccess shard(int ordinal) {
+            ShardRun shard = shards.shards().get(ordinal);
+            return new ShardAccess() {
+                @Override
+                public TermPage terms(TermQuery query) throws IOException {
+                    return shard.terms(query);
+                }
+
+                @Override
+                public void deliver(TermDelivery delivery) throws IOException {
+                    shard.deliver(delivery);
+                }
+
+                @Override
+                public LeaderStates leaders(int[] docs) {
+                    Arrays.stream(docs).forEach(doc -> leaders.add(DocRef.of(ordinal, doc)));
+                    return shard.leaders(docs);
+                }
+
+                @Override
+                public List<StoredPage> pages(int[] docs, int maxChars) throws IOException {
+                    // no more than two at a time, so that the rest has to be asked for again
+                    int[] some = Arrays.copyOf(docs, Math.min(2, docs.length));
+                    Arrays.stream(some).forEach(doc -> pages.add(DocRef.of(ordinal, doc)));
+                    return shard.pages(some, maxChars);
+                }
+
+                @Override
+                public SiteCounts sites(BytesRef fingerprint) throws IOException {
+                    return shard.sites(fingerprint);
+                }
+
+                @Override
+                public void addMembers(List<Member> members) {
+                    shard.addMembers(members);
+                }
+            };
+        }
+    }
+
+    private static void assertText(Placed placed, PageText text) {
+        assertEquals(placed.page().text(), text.text());
+        assertEquals(placed.page().site(), text.site());
+        assertNull(text.template());
+    }
+
+    public void testTextsComeFromTheirShards() throws IOException {
+        try (TestShards shards = TestShards.random(
+                random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
+            Asked asked = new Asked(shards);
+            boolean large = randomBoolean();
+            Cache<Long, StoredPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
+            PageTexts texts = new PageTexts(asked::shard, SiteTemplates.NONE, cache);
+            List<Placed> some = new ArrayList<>(shards.placed());
+            some.addAll(shards.placed());
+            Collections.shuffle(some, random());
+            texts.prefetch(some.stream().mapToLong(Placed::ref).toArray());
+            assertEquals(new TreeSet<>(some.stream().map(Placed::ref).toList()), new TreeSet<>(asked.pages()));
+            assertEquals("each once", shards.placed().size(), asked.pages().size());
+            for (Placed placed : some) {
+                assertText(placed, texts.of(placed.ref()));
+            }
+            if (large) {
+                assertEquals(
+                        "all from the cache",
+                        shards.placed().size(),
+                        asked.pages().size());
+                texts.prefetch(some.stream().mapToLong(Placed::ref).toArray());
+                assertEquals(shards.placed().size(), asked.pages().size());
+            }
+            assertTrue(cache.weight() <= (large ? 1 << 20 : 400));
+        }
+    }
+
+    public void testTextsAreCut() throws IOException {
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(
+                    random(),
+                    List.of(new Page("1", "abcdef", null, null, List.of())),
+                    page -> false,
+                    page -> true,
+                    RankOrder.HASH);
+            assertEquals(List.of(new StoredPage("abc", null)), shard.pages(new int[] {0}, 3));
+            assertEquals(List.of(new StoredPage("abcdef", null)), shard.pages(new int[] {0}, 6));
+        }
+    }
+
+    public void testLeadersOfDocumentsOfAllShards() throws IOException {
+        try (TestShards shards = TestShards.random(
+                random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
+            Map<Long, Long> leaders = new TreeMap<>();
+            for (Placed placed : shards.placed()) {
+                if (randomBoolean()) {
+                    Placed leader = randomFrom(shards.placed());
+                    Rank rank = leader.rank();
+                    shards.shards()
+                            .get(DocRef.shard(placed.ref()))
+                            .leaders()
+                            .decide(DocRef.doc(placed.ref()), leader.ref(), rank.high(), rank.low());
+                    leaders.put(placed.ref(), leader.ref());
+                }
+            }
+            Asked asked = new Asked(shards);
+            List<Placed> some = new ArrayList<>(shards.placed());
+            some.addAll(shards.placed());
+            Collections.shuffle(some, random());
+            KnownLeaders known = KnownLeaders.ask(
+                    asked::shard, some.stream().mapToLong(Placed::ref).toArray());
+            assertEquals("each once", shards.placed().size(), asked.leaders().size());
+            try (Predecessors predecessors = new Predecessors(1, TestShards.bigArrays())) {
+                long[] refs = some.stream().mapToLong(Placed::ref).toArray();
+                predecessors.add(0, refs.length, refs, new long[refs.length]);
+                predecessors.close(1);
+                assertEquals(refs.length, predecessors.size());
+                for (int i = 0; i < refs.length; i++) {
+                    Long leader = leaders.get(refs[i]);
+                    assertEquals(leader == null ? DocRef.NONE : leader, known.leader(refs[i]));
+                    assertEquals(leader != null, known.resolve(predecessors, i));
+                    assertEquals(leader != null, predecessors.resolved(i));
+                    assertEquals(leader == null ? refs[i] : leader, predecessors.ref(i));
+                    if (leader != null) {
+                        Rank rank = shards.placed().stream()
+                                .filter(placed -> placed.ref() == leader)
+                                .findFirst()
+                                .orElseThrow()
+                                .rank();
+                        assertEquals(rank.high(), predecessors.high(i));
+                        assertEquals(rank.low(), predecessors.low(i));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Tells a shard that the document of lowest rank stands for all of its digest. */
+    private static void deliverDigest(TestShards shards, String digest) throws IOException {
+        List<Placed> same = shards.placed().stream()
+                .filter(placed -> digest.equals(placed.page().digest()))
+                .sorted((a, b) -> a.rank().compareTo(b.rank()))
+                .toList();
+        TermDelivery delivery = new TermDelivery(TermKind.DIGEST);
+        delivery.addTerm(new BytesRef(digest), 0);
+        Placed first = same.get(0);
+        delivery.addDocument(first.ref(), first.rank().high(), first.rank().low());
+        for (int shard : same.stream()
+                .mapToInt(placed -> DocRef.shard(placed.ref()))
+                .distinct()
+                .toArray()) {
+            shards.shards().get(shard).deliver(delivery);
+        }
+    }
+
+    public void testAForgedDigestMakesNoDuplicates() throws IOException {
+        List<Page> pages = new ArrayList<>();
+        int count = between(2, 200);
+        for (int i = 0; i < count; i++) {
+            pages.add(new Page("doc" + i, randomFrom("the text", "the other text"), null, "forged", List.of()));
+        }
+        try (TestShards shards = TestShards.random(random(), pages, between(1, 3), RankOrder.HASH)) {
+            if (shards.placed().isEmpty()) {
+                return;
+            }
+            deliverDigest(shards, "forged");
+            Placed first = shards.placed().stream()
+                    .min((a, b) -> a.rank().compareTo(b.rank()))
+                    .orElseThrow();
+            PageTexts texts = new PageTexts(
+                    ordinal -> shards.shards().get(ordinal), SiteTemplates.NONE, PageTexts.cache(1 << 16));
+            long equal = 0;
+            for (ShardRun shard : shards.shards()) {
+                equal += new ExactVerifier(shard, texts, () -> {}).verify().get(Count.EXACT_DUPLICATES);
+            }
+            long expected = 0;
+            for (Placed placed : shards.placed()) {
+                ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
+                boolean exact = placed != first
+                        && placed.page().text().equals(first.page().text());
+                assertEquals(exact, shard.exact().get(DocRef.doc(placed.ref())));
+                assertEquals(exact ? first.ref() : DocRef.NONE, shard.leaders().ref(DocRef.doc(placed.ref())));
+                assertEquals(exact == false, shard.decides(DocRef.doc(placed.ref())));
+                expected += exact ? 1 : 0;
+            }
+            assertEquals(expected, equal);
+        }
+    }
+
+    public void testVerifyingStopsWhenCancelled() throws IOException {
+        List<Page> pages = List.of(new Page("1", "a", null, "d", List.of()), new Page("2", "a", null, "d", List.of()));
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            deliverDigest(shards, "d");
+            PageTexts texts = new PageTexts(ordinal -> shard, SiteTemplates.NONE, PageTexts.cache(1000));
+            Runnable cancelled = () -> {
+                throw new TaskCancelledException("cancelled");
+            };
+            expectThrows(TaskCancelledException.class, () -> new ExactVerifier(shard, texts, cancelled).verify());
+        }
+    }
+
+    public void testSitesAreNotDelivered() throws IOException {
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
+            TermDelivery delivery = new TermDelivery(TermKind.SITE);
+            expectThrows(IllegalArgumentException.class, () -> shard.deliver(delivery));
+        }
+    }
+}

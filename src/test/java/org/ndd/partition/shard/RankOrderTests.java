@@ -1,0 +1,110 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** Ranks of documents and windows of ranks. */
+public class RankOrderTests extends ESTestCase {
+
+    private List<Placed> inOrder(RankOrder order, TestShards shards) {
+        ShardRun shard = shards.shards().get(0);
+        return shards.placed().stream()
+                .sorted((a, b) -> shard.ranks().compare(DocRef.doc(a.ref()), DocRef.doc(b.ref())))
+                .toList();
+    }
+
+    public void testOrders() throws IOException {
+        for (RankOrder order : RankOrder.values()) {
+            List<Page> pages = TestShards.randomPages(random(), between(1, 200), 100);
+            try (TestShards shards = TestShards.random(random(), pages, 1, order)) {
+                Comparator<Placed> byHash = Comparator.comparing(Placed::rank);
+                Comparator<Placed> byCount = Comparator.comparingInt(
+                        placed -> -placed.page().fingerprints().size());
+                List<Placed> expected = shards.placed().stream()
+                        .sorted(order == RankOrder.HASH ? byHash : byCount.thenComparing(byHash))
+                        .toList();
+                assertEquals(expected, inOrder(order, shards));
+            }
+        }
+    }
+
+    public void testRanksAreTheHashesOfTheIds() throws IOException {
+        try (TestShards shards =
+                TestShards.random(random(), TestShards.randomPages(random(), 50, 10), 1, RankOrder.HASH)) {
+            Ranks ranks = shards.shards().get(0).ranks();
+            for (Placed placed : shards.placed()) {
+                Rank rank = Rank.of(placed.page().id());
+                assertEquals(rank.high(), ranks.high(DocRef.doc(placed.ref())));
+                assertEquals(rank.low(), ranks.low(DocRef.doc(placed.ref())));
+            }
+        }
+    }
+
+    public void testOrderAgainstLargeNumbers() {
+        for (int i = 0; i < 1000; i++) {
+            long high = randomLong();
+            long low = randomLong();
+            long ref = randomNonNegativeLong();
+            long otherHigh = randomBoolean() ? high : randomLong();
+            long otherLow = randomBoolean() ? low : randomLong();
+            long otherRef = randomBoolean() ? ref : randomNonNegativeLong();
+            int expected = number(high, low, ref).compareTo(number(otherHigh, otherLow, otherRef));
+            assertEquals(expected, Integer.signum(RankedOrder.compare(high, low, ref, otherHigh, otherLow, otherRef)));
+        }
+    }
+
+    private static BigInteger number(long high, long low, long ref) {
+        return new BigInteger(Long.toUnsignedString(high))
+                .shiftLeft(64)
+                .add(new BigInteger(Long.toUnsignedString(low)))
+                .shiftLeft(64)
+                .add(BigInteger.valueOf(ref));
+    }
+
+    public void testEveryRankIsInOneWindow() {
+        for (int i = 0; i < 2000; i++) {
+            int count = between(1, randomBoolean() ? 10 : 65_536);
+            long high = randomFrom(randomLong(), 0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE);
+            int number = BigInteger.valueOf(high >>> 32)
+                    .multiply(BigInteger.valueOf(count))
+                    .shiftRight(32)
+                    .intValueExact();
+            assertTrue(number >= 0 && number < count);
+            assertTrue(new Window(number, count).holds(high));
+            int other = (number + between(1, Math.max(1, count - 1))) % count;
+            assertEquals(other == number, new Window(other, count).holds(high));
+        }
+    }
+
+    public void testWindowsAreInOrder() {
+        int count = between(1, 65_536);
+        long[] highs = random().longs(500).toArray();
+        long last = -1;
+        for (long high :
+                Arrays.stream(highs).boxed().sorted(Long::compareUnsigned).toList()) {
+            long number = ((high >>> 32) * count) >>> 32;
+            assertTrue(new Window((int) number, count).holds(high));
+            assertTrue(number >= last);
+            last = number;
+        }
+        assertTrue(Window.ALL.holds(randomLong()));
+    }
+
+    public void testReferences() {
+        for (int i = 0; i < 100; i++) {
+            int shard = between(0, Integer.MAX_VALUE);
+            int doc = between(0, Integer.MAX_VALUE);
+            long ref = DocRef.of(shard, doc);
+            assertEquals(shard, DocRef.shard(ref));
+            assertEquals(doc, DocRef.doc(ref));
+            assertTrue(ref >= 0);
+        }
+    }
+}

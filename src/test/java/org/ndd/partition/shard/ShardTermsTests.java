@@ -1,0 +1,204 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** The terms that a shard names, against a walk over its documents. */
+public class ShardTermsTests extends ESTestCase {
+
+    /** A term as text: its frequency, and its lowest documents. */
+    private static void collect(TermPage page, List<String> lines) {
+        for (int i = 0; i < page.size(); i++) {
+            StringBuilder line =
+                    new StringBuilder(page.term(i).utf8ToString()).append(' ').append(page.frequency(i));
+            for (int entry = page.start(i); entry < page.end(i); entry++) {
+                line.append(' ').append(page.doc(entry));
+                line.append('/').append(page.high(entry)).append('/').append(page.low(entry));
+            }
+            lines.add(line.toString());
+        }
+    }
+
+    private static List<String> all(ShardRun shard, TermQuery query) throws IOException {
+        List<String> lines = new ArrayList<>();
+        TermPage page = shard.terms(query);
+        collect(page, lines);
+        while (page.last() == false) {
+            page = shard.terms(query.after(page.term(page.size() - 1)));
+            collect(page, lines);
+        }
+        return lines;
+    }
+
+    private static List<String> terms(Page page, TermKind kind) {
+        return switch (kind) {
+            case SITE -> page.site() == null ? List.of() : List.of(page.site());
+            case DIGEST -> page.digest() == null ? List.of() : List.of(page.digest());
+            case FINGERPRINT -> page.fingerprints();
+        };
+    }
+
+    private static List<String> expected(TestShards shards, TermKind kind, String prefix, int perTerm) {
+        TreeMap<String, List<Placed>> postings = new TreeMap<>();
+        for (Placed placed : shards.placed()) {
+            for (String term : terms(placed.page(), kind)) {
+                if (term.startsWith(prefix)) {
+                    postings.computeIfAbsent(term, t -> new ArrayList<>()).add(placed);
+                }
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        postings.forEach((term, pages) -> {
+            StringBuilder line = new StringBuilder(term).append(' ').append(pages.size());
+            pages.stream()
+                    .sorted(Comparator.comparing(Placed::rank))
+                    .limit(perTerm)
+                    .forEach(page -> {
+                        line.append(' ').append(DocRef.doc(page.ref())).append('/');
+                        line.append(page.rank().high())
+                                .append('/')
+                                .append(page.rank().low());
+                    });
+            lines.add(line.toString());
+        });
+        return lines;
+    }
+
+    public void testTermsOfWhatTakesPart() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 300), between(1, 200));
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            assertEquals(shards.placed().size(), shard.documents());
+            for (TermKind kind : TermKind.values()) {
+                for (String prefix : List.of("", "p", "pA", "pZ-2", "digest1", "site", "zzz")) {
+                    int perTerm = between(1, 70);
+                    TermQuery query = new TermQuery(kind, new BytesRef(prefix), null, perTerm, 0, 1);
+                    assertEquals(expected(shards, kind, prefix, perTerm), all(shard, query));
+                }
+            }
+        }
+    }
+
+    public void testSlicesShareTheTerms() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 200), between(1, 200));
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            int slices = between(1, 7);
+            List<String> union = new ArrayList<>();
+            for (int slice = 0; slice < slices; slice++) {
+                union.addAll(all(
+                        shards.shards().get(0),
+                        new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 3, slice, slices)));
+            }
+            List<String> expected = expected(shards, TermKind.FINGERPRINT, "", 3);
+            union.sort(Comparator.comparing(line -> new BytesRef(line.substring(0, line.indexOf(' ')))));
+            assertEquals(expected, union);
+        }
+    }
+
+    public void testPagesAreSmallAndTogetherHoldAllTerms() throws IOException {
+        List<Page> pages = new ArrayList<>();
+        for (int doc = 0; doc < 700; doc++) {
+            List<String> fingerprints = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                // half of the terms are in one document only
+                int hash = i % 2 == 0 ? 1_000_000 + doc * 100 + i : 2_000_000 + i;
+                fingerprints.add("p" + hash);
+            }
+            pages.add(new Page("doc" + doc, "", null, null, fingerprints));
+        }
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 64, 0, 1);
+            List<String> lines = new ArrayList<>();
+            int count = 1;
+            TermPage page = shard.terms(query);
+            for (; page.last() == false; count++) {
+                collect(page, lines);
+                page = shard.terms(query.after(page.term(page.size() - 1)));
+            }
+            collect(page, lines);
+            assertEquals(expected(shards, TermKind.FINGERPRINT, "p", 64), lines);
+            assertEquals(35_050, lines.size());
+            // 8 bytes of term, 16 of overhead and 20 of the one document, for nearly all
+            assertEquals(2, count);
+        }
+    }
+
+    public void testAfterATermThatIsNotThere() throws IOException {
+        try (TestShards shards = new TestShards()) {
+            Page page = new Page("1", "", null, null, List.of("pa", "pc"));
+            ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 1, 0, 1);
+            TermPage rest = shard.terms(query.after(new BytesRef("pb")));
+            assertEquals(1, rest.size());
+            assertEquals("pc", rest.term(0).utf8ToString());
+            assertTrue(rest.last());
+            assertEquals(0, shard.terms(query.after(new BytesRef("pc"))).size());
+        }
+    }
+
+    public void testNothingAtAll() throws IOException {
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
+            for (TermKind kind : TermKind.values()) {
+                TermPage page = shard.terms(new TermQuery(kind, new BytesRef(), null, 5, 0, 1));
+                assertTrue(page.last());
+                assertEquals(0, page.size());
+            }
+        }
+    }
+
+    public void testASampleIsTheSameInEitherOrder() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), 400, 200);
+        try (TestShards shards = new TestShards()) {
+            ShardRun byHash = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            ShardRun byCount = shards.add(random(), pages, page -> false, page -> true, RankOrder.FINGERPRINTS);
+            double share = randomDoubleBetween(0.3, 0.7, true);
+            byHash.sample(share);
+            byCount.sample(share);
+            long bound = (long) (share * (1L << 32));
+            long expected = pages.stream()
+                    .filter(page -> Rank.of(page.id()).high() >>> 32 < bound)
+                    .count();
+            assertEquals(expected, byHash.documents());
+            assertEquals(expected, byCount.documents());
+            assertTrue(expected > 0 && expected < pages.size());
+        }
+    }
+
+    public void testSitesOfAFingerprint() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), 200, 20);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            TreeMap<String, TreeMap<String, Long>> expected = new TreeMap<>();
+            for (Placed placed : shards.placed()) {
+                for (String fingerprint : placed.page().fingerprints()) {
+                    TreeMap<String, Long> sites = expected.computeIfAbsent(fingerprint, f -> new TreeMap<>());
+                    if (placed.page().site() != null) {
+                        sites.merge(placed.page().site(), 1L, Long::sum);
+                    }
+                }
+            }
+            for (String fingerprint : expected.keySet()) {
+                assertEquals(
+                        expected.get(fingerprint),
+                        new TreeMap<>(shards.shards()
+                                .get(0)
+                                .sites(new BytesRef(fingerprint))
+                                .counts()));
+            }
+            assertTrue(shards.shards()
+                    .get(0)
+                    .sites(new BytesRef("nowhere"))
+                    .counts()
+                    .isEmpty());
+        }
+    }
+}

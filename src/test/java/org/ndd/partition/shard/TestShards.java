@@ -1,0 +1,195 @@
+package org.ndd.partition.shard;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.MockBigArrays;
+import org.elasticsearch.common.util.MockPageCacheRecycler;
+import org.elasticsearch.core.IOUtils;
+import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.Uid;
+import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.group.Rank;
+import org.ndd.lucene.TextCodec;
+
+/** Made-up shards of several segments with deleted documents, and what is literally in them. */
+public final class TestShards implements AutoCloseable {
+
+    /** The target field. */
+    public static final String TARGET = "ndd";
+
+    /**
+     * A page as it is indexed.
+     *
+     * @param site {@code null} for none
+     * @param digest {@code null} for none
+     */
+    public record Page(String id, String text, String site, String digest, List<String> fingerprints) {}
+
+    /** A page of a shard that takes part, where it ended up. */
+    public record Placed(Page page, long ref, Rank rank) {}
+
+    private final List<Directory> directories = new ArrayList<>();
+    private final List<ShardRun> shards = new ArrayList<>();
+    private final List<Placed> placed = new ArrayList<>();
+    private final BigArrays bigArrays = bigArrays();
+
+    /** Arrays that a test fails over if they are not released. */
+    public static BigArrays bigArrays() {
+        return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), new NoneCircuitBreakerService());
+    }
+
+    /** Random pages, some of which share fingerprints and digests. */
+    public static List<Page> randomPages(Random random, int count, int vocabulary) {
+        List<Page> pages = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            TreeSet<String> fingerprints = new TreeSet<>();
+            for (int n = random.nextInt(12); n > 0; n--) {
+                int hash = random.nextInt(1 + random.nextInt(vocabulary));
+                fingerprints.add("p" + Character.toString('A' + hash % 26) + "-" + hash);
+            }
+            int digest = random.nextInt(count);
+            pages.add(new Page(
+                    "doc" + i,
+                    "text " + digest,
+                    random.nextInt(4) == 0 ? null : "site" + random.nextInt(5) + ".example",
+                    random.nextInt(9) == 0 ? null : "digest" + digest,
+                    List.copyOf(fingerprints)));
+        }
+        return pages;
+    }
+
+    /**
+     * Makes one more shard.
+     *
+     * @param deleted pages that are indexed and deleted again
+     * @param takesPart which of the others take part
+     */
+    public ShardRun add(
+            Random random, List<Page> pages, Predicate<Page> deleted, Predicate<Page> takesPart, RankOrder order)
+            throws IOException {
+        Directory directory = new ByteBuffersDirectory();
+        directories.add(directory);
+        IndexWriterConfig config = new IndexWriterConfig(new KeywordAnalyzer()).setMergePolicy(NoMergePolicy.INSTANCE);
+        try (IndexWriter writer = new IndexWriter(directory, config)) {
+            for (Page page : pages) {
+                writer.addDocument(document(page));
+                if (random.nextInt(10) == 0) {
+                    writer.commit();
+                }
+            }
+            for (Page page : pages) {
+                if (deleted.test(page)) {
+                    writer.deleteDocuments(new Term(IdFieldMapper.NAME, Uid.encodeId(page.id())));
+                }
+            }
+        }
+        DirectoryReader reader = DirectoryReader.open(directory);
+        Map<String, Page> byId = new TreeMap<>();
+        pages.forEach(page -> byId.put(page.id(), page));
+        FixedBitSet participants = new FixedBitSet(Math.max(1, reader.maxDoc()));
+        int ordinal = shards.size();
+        for (LeafReaderContext leaf : reader.leaves()) {
+            Bits live = leaf.reader().getLiveDocs();
+            for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+                String id = leaf.reader().storedFields().document(doc).get("shown_id");
+                if ((live == null || live.get(doc)) && takesPart.test(byId.get(id))) {
+                    participants.set(leaf.docBase + doc);
+                    placed.add(new Placed(byId.get(id), DocRef.of(ordinal, leaf.docBase + doc), Rank.of(id)));
+                }
+            }
+        }
+        ShardRun shard = new ShardRun(
+                ordinal,
+                reader,
+                TARGET,
+                participants,
+                order,
+                new CandidateReader(reader, new DocumentFields(TARGET), List.of()),
+                bigArrays,
+                0,
+                () -> IOUtils.closeWhileHandlingException(reader));
+        shards.add(shard);
+        return shard;
+    }
+
+    /** Spreads pages over shards, with deletions and pages that take no part. */
+    public static TestShards random(Random random, List<Page> pages, int count, RankOrder order) throws IOException {
+        TestShards shards = new TestShards();
+        List<List<Page>> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            parts.add(new ArrayList<>());
+        }
+        pages.forEach(page -> parts.get(random.nextInt(count)).add(page));
+        int deleted = RandomNumbers.randomIntBetween(random, 2, 9);
+        int hidden = RandomNumbers.randomIntBetween(random, 2, 9);
+        for (List<Page> part : parts) {
+            shards.add(
+                    random,
+                    part,
+                    page -> page.id().hashCode() % deleted == 0,
+                    page -> page.id().hashCode() % hidden != 1,
+                    order);
+        }
+        return shards;
+    }
+
+    private static Document document(Page page) {
+        Document document = new Document();
+        document.add(new StringField(IdFieldMapper.NAME, Uid.encodeId(page.id()), Field.Store.YES));
+        document.add(new StringField("shown_id", page.id(), Field.Store.YES));
+        document.add(new BinaryDocValuesField(TARGET + ".text", TextCodec.encode(page.text())));
+        if (page.site() != null) {
+            document.add(new StringField(TARGET + ".site", page.site(), Field.Store.NO));
+            document.add(new SortedSetDocValuesField(TARGET + ".site", new BytesRef(page.site())));
+        }
+        if (page.digest() != null) {
+            document.add(new StringField(TARGET + ".digest", page.digest(), Field.Store.NO));
+        }
+        for (String fingerprint : page.fingerprints()) {
+            document.add(new StringField(TARGET + ".fingerprints", fingerprint, Field.Store.NO));
+        }
+        return document;
+    }
+
+    public List<ShardRun> shards() {
+        return shards;
+    }
+
+    /** The pages that take part, over all shards. */
+    public List<Placed> placed() {
+        return placed;
+    }
+
+    @Override
+    public void close() throws IOException {
+        shards.forEach(ShardRun::close);
+        IOUtils.close(directories);
+    }
+}
