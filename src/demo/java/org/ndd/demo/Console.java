@@ -21,6 +21,11 @@ final class Console {
         this.terminal = terminal;
     }
 
+    /** A text of a page, without what a terminal would take as a command. */
+    static String plain(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}]+", " ");
+    }
+
     void line(String format, Object... arguments) {
         endBar();
         out.println(arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments));

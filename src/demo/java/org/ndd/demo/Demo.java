@@ -139,7 +139,7 @@ public final class Demo {
         Table table = new Table();
         for (Groups.Group group : largest) {
             table.row(
-                    group.title().isBlank() ? group.winner() : Search.cut(group.title()),
+                    Search.cut(group.title().isBlank() ? group.winner() : group.title()),
                     count(group.size()) + " pages");
         }
         table.lines().forEach(console::line);

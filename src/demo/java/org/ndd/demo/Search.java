@@ -46,8 +46,8 @@ final class Search {
                     "  %2d. %-50s %s%s",
                     rank++,
                     cut(hit.getValue()),
-                    hit.getKey(),
-                    winner == null ? "" : "  " + console.removed("same as " + winner));
+                    Console.plain(hit.getKey()),
+                    winner == null ? "" : "  " + console.removed("same as " + Console.plain(winner)));
         }
         if (hits.isEmpty()) {
             console.line("      nothing");
@@ -68,7 +68,7 @@ final class Search {
 
     /** A title as far as it fits a line. */
     static String cut(String title) {
-        String oneLine = title.replaceAll("\\s+", " ");
+        String oneLine = Console.plain(title).replaceAll("\\s+", " ");
         return oneLine.length() <= 50 ? oneLine : oneLine.substring(0, 49) + "…";
     }
 }

@@ -52,7 +52,7 @@ final class Why {
 
     private static String name(String id, Map<String, String> titles) {
         String title = titles.getOrDefault(id, "");
-        return title.isBlank() ? id : Search.cut(title) + "  (" + id + ")";
+        return title.isBlank() ? Console.plain(id) : Search.cut(title) + "  (" + Console.plain(id) + ")";
     }
 
     /** The verdict and its measures, a thought a line. */
@@ -68,11 +68,16 @@ final class Why {
                 + Json.at(answer, "fingerprints.shared") + " of " + Json.at(answer, "fingerprints.a") + " and "
                 + Json.at(answer, "fingerprints.b"));
         if (Boolean.TRUE.equals(Json.at(answer, "template.known"))) {
-            lines.add("left out as the site's template: " + Json.at(answer, "template.masked.a") + " of "
-                    + Json.at(answer, "length.a") + " and " + Json.at(answer, "template.masked.b") + " of "
-                    + Json.at(answer, "length.b") + " characters");
+            lines.add("left out as the site's template: " + masked(answer, "a") + " and " + masked(answer, "b")
+                    + " characters");
         }
         return lines;
+    }
+
+    /** The lengths in an answer are those of what was compared, without the template. */
+    private static String masked(Map<String, Object> answer, String side) {
+        long masked = Partition.number(answer, "template.masked." + side);
+        return masked + " of " + (masked + Partition.number(answer, "length." + side));
     }
 
     private static String share(Object answer, String path) {
@@ -117,7 +122,7 @@ final class Why {
     }
 
     private static String text(List<?> runs, int i) {
-        return String.valueOf(Json.at(runs.get(i), "text")).replace('\n', ' ');
+        return Console.plain(String.valueOf(Json.at(runs.get(i), "text")));
     }
 
     /** The start of a text; with an ellipsis where it goes on, or where more comes after it. */

@@ -30,7 +30,7 @@ public class TellingTests extends ESTestCase {
         assertEquals("duplicates, rule resemblance: most of both is the same, in the same order", lines.get(0));
         assertThat(lines.get(1), containsString("resemblance 78 %, of A in B 100 %, of B in A almost 100 %"));
         assertThat(lines.get(1), containsString("shared 2 of 3 and 4"));
-        assertThat(lines.get(2), containsString("5 of 10 and 6 of 20 characters"));
+        assertThat(lines.get(2), containsString("5 of 15 and 6 of 26 characters"));
         Map<String, Object> part = Map.of("similar", false, "part_of", true, "reason", "part_of");
         assertThat(why.verdict(part).get(0), containsString("part of the other"));
         assertThat(why.verdict(Map.of("similar", false, "reason", "figures")).get(0), containsString("not duplicates"));
@@ -57,6 +57,11 @@ public class TellingTests extends ESTestCase {
         assertEquals(5, lines.size());
         assertEquals("and 1 more changes", lines.get(4));
         assertEquals("{+" + "😀".repeat(30) + "…+}x…", lines.get(0));
+    }
+
+    public void testPagesCannotCommandTheTerminal() {
+        assertEquals("a [31m b c", Console.plain("a\u001b[31m\u009bb\u202ec"));
+        assertEquals("x".repeat(49) + "…", Search.cut("x".repeat(60)));
     }
 
     public void testNoBarWhereNobodyWatches() {
