@@ -171,10 +171,12 @@ public final class Fingerprinter {
                     : new Digest(h << shift | l >>> Long.SIZE - shift, l << shift | h >>> Long.SIZE - shift, width);
         }
 
+        /** Long division by 32 bits at a time, which a small modulus leaves room for. */
         int mod(int modulus) {
-            long twoTo64 = Long.remainderUnsigned(Long.remainderUnsigned(-1L, modulus) + 1, modulus);
-            long upper = Long.remainderUnsigned(high, modulus) * twoTo64;
-            return (int) ((upper + Long.remainderUnsigned(low, modulus)) % modulus);
+            long rest = (high >>> 32) % modulus;
+            rest = (rest << 32 | high & 0xFFFFFFFFL) % modulus;
+            rest = (rest << 32 | low >>> 32) % modulus;
+            return (int) ((rest << 32 | low & 0xFFFFFFFFL) % modulus);
         }
 
         @Override

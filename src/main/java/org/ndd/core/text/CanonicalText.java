@@ -4,6 +4,7 @@ import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.text.Normalizer2;
+import java.util.Locale;
 
 /**
  * The one form of a text that is fingerprinted, compared and stored: NFKC case-folded with a pinned Unicode version,
@@ -26,7 +27,7 @@ public record CanonicalText(String value, boolean truncated) {
     private static final int MAX_FOLLOWERS = 30;
 
     /** Code units that are folded at once, at least. */
-    private static final int PIECE = 4096;
+    private static final int PIECE = 512;
 
     private static final char REPLACEMENT = '\uFFFD';
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
@@ -44,6 +45,7 @@ public record CanonicalText(String value, boolean truncated) {
         Collector collector = new Collector(maxBytes);
         StringBuilder piece = new StringBuilder(Math.min(plain.length(), 2 * PIECE));
         int followers = 0;
+        boolean ascii = true;
         for (int i = 0; i < plain.length() && collector.full == false; ) {
             int c = plain.codePointAt(i);
             i += Character.charCount(c);
@@ -55,15 +57,22 @@ public record CanonicalText(String value, boolean truncated) {
             }
             followers = isFollower(c) ? followers + 1 : 0;
             if (followers == 0 && piece.length() >= PIECE) {
-                collector.add(NFKC_CASEFOLD.normalize(piece));
+                collector.add(fold(piece, ascii));
+                ascii = true;
                 piece.setLength(0);
             }
             if (followers <= MAX_RAW_FOLLOWERS) {
                 piece.appendCodePoint(c);
+                ascii &= c < 0x80;
             }
         }
-        collector.add(NFKC_CASEFOLD.normalize(piece));
+        collector.add(fold(piece, ascii));
         return new CanonicalText(collector.result.toString(), collector.full);
+    }
+
+    /** To ASCII alone folding does no more than this, and slower. */
+    private static String fold(StringBuilder piece, boolean ascii) {
+        return ascii ? piece.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(piece);
     }
 
     /**

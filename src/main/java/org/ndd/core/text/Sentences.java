@@ -41,14 +41,29 @@ public final class Sentences {
      */
     public static List<Sentence> split(String canonicalText) {
         List<Sentence> sentences = new ArrayList<>();
-        int start = 0;
-        for (int i = 0; i < canonicalText.length(); i++) {
-            if (isStop(canonicalText, i)) {
-                add(canonicalText, start, i, sentences);
-                start = i + 1;
+        int first = -1;
+        int last = 0;
+        int keyLength = 0;
+        int width = 0;
+        for (int i = 0; i < canonicalText.length(); ) {
+            int c = canonicalText.codePointAt(i);
+            int next = i + Character.charCount(c);
+            if (isKey(c)) {
+                first = first < 0 ? i : first;
+                last = next;
+                keyLength += next - i;
+                width += width(c);
+            } else if (first >= 0 && isStop(canonicalText, i)) {
+                add(canonicalText, first, last, keyLength, width, sentences);
+                first = -1;
+                keyLength = 0;
+                width = 0;
             }
+            i = next;
         }
-        add(canonicalText, start, canonicalText.length(), sentences);
+        if (first >= 0) {
+            add(canonicalText, first, last, keyLength, width, sentences);
+        }
         return sentences;
     }
 
@@ -73,27 +88,12 @@ public final class Sentences {
                 || UCharacter.isDigit(text.codePointAt(i + 1)) == false;
     }
 
-    private static void add(String text, int start, int end, List<Sentence> sentences) {
-        int first = -1;
-        int last = start;
-        int width = 0;
-        int keyLength = 0;
-        for (int i = start; i < end; ) {
-            int c = text.codePointAt(i);
-            int next = i + Character.charCount(c);
-            if (isKey(c)) {
-                first = first < 0 ? i : first;
-                last = next;
-                width += width(c);
-                keyLength += next - i;
-            }
-            i = next;
-        }
+    private static void add(String text, int start, int end, int keyLength, int width, List<Sentence> sentences) {
         if (width > MAX_WIDTH) {
-            addPieces(text, first, last, sentences);
-        } else if (width > 0) {
-            String key = keyLength == last - first ? text.substring(first, last) : key(text, first, last, keyLength);
-            sentences.add(new Sentence(first, last, key, width));
+            addPieces(text, start, end, sentences);
+        } else {
+            String key = keyLength == end - start ? text.substring(start, end) : key(text, start, end, keyLength);
+            sentences.add(new Sentence(start, end, key, width));
         }
     }
 
