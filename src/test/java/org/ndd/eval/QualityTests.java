@@ -27,7 +27,7 @@ public class QualityTests extends LuceneTestCase {
     }
 
     public void testManyReleasesUnderHeavyMenus() throws IOException {
-        assertQuality("apache_sites_html", 0.97, 0.975);
+        assertQuality("apache_sites_html", 0.99, 0.98);
     }
 
     public void testManyRevisionsOnTwoSites() throws IOException {

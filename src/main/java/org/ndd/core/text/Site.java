@@ -1,53 +1,68 @@
 package org.ndd.core.text;
 
-import java.net.IDN;
+import com.ibm.icu.text.IDNA;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
- * The site of a page, after Henzinger: the host where it has at most one dot, else the host without its first label. A
- * numeric address is a site as it is.
+ * The site of a page: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of near-duplicates takes the host
+ * without any first label; but hosts of one domain, such as those of projects or of bloggers, have templates of their own, and learning one
+ * template over all of them finds neither.
  */
 public final class Site {
 
     private static final int MAX_HOST = 253;
+    private static final Pattern WWW = Pattern.compile("www\\d{0,2}\\.(?=[^.]+\\.)");
+    private static final Pattern HOST = Pattern.compile("[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63})*");
+    private static final Pattern ADDRESS_IN_BRACKETS = Pattern.compile("\\[[0-9a-f:.]{2,45}\\]");
+    private static final IDNA DOMAIN_NAMES = IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII);
 
     private Site() {}
 
     /**
      * The site of a URL.
      *
-     * @param url with or without a scheme; may be {@code null}
-     * @return lower case, without port; {@code null} where the URL has no host
+     * @param url with a scheme; or without, where it begins with {@code //} or {@code www.} or has a path; may be {@code null}
+     * @return lower case, without port, international names as {@code xn--}; {@code null} where the URL has no host
      */
     public static String of(String url) {
         String host = url == null ? null : host(url.strip());
-        if (host == null) {
-            return null;
-        }
-        int firstDot = host.indexOf('.');
-        boolean address = host.startsWith("[") || isNumeric(host);
-        return address || firstDot < 0 || host.indexOf('.', firstDot + 1) < 0 ? host : host.substring(firstDot + 1);
+        return host == null ? null : WWW.matcher(host).lookingAt() ? host.substring(host.indexOf('.') + 1) : host;
     }
 
     private static String host(String url) {
         int scheme = scheme(url);
-        int start = scheme >= 0 ? scheme + 3 : url.startsWith("//") ? 2 : 0;
+        boolean bare = scheme < 0 && url.startsWith("//") == false;
+        int start = scheme >= 0 ? scheme + 3 : bare ? 0 : 2;
         int end = start;
         while (end < url.length() && "/?#\\".indexOf(url.charAt(end)) < 0) {
             end++;
         }
         String authority = url.substring(start, end);
+        if (bare && mayBeHost(authority, end < url.length() || url.startsWith("www.")) == false) {
+            return null;
+        }
         String host = authority.substring(authority.lastIndexOf('@') + 1);
         if (host.startsWith("[")) {
-            int close = host.indexOf(']');
-            return close < 0 ? null : host.substring(0, close + 1).toLowerCase(Locale.ROOT);
+            String address = host.substring(0, host.indexOf(']') + 1).toLowerCase(Locale.ROOT);
+            return ADDRESS_IN_BRACKETS.matcher(address).matches() ? address : null;
         }
         int port = host.indexOf(':');
         host = port < 0 ? host : host.substring(0, port);
         host = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-        boolean bare = scheme < 0 && start == 0;
-        boolean none = host.isEmpty() || host.length() > MAX_HOST || bare && host.indexOf('.') < 0;
-        return none ? null : ascii(host);
+        return host.isEmpty() || host.length() > MAX_HOST ? null : ascii(host);
+    }
+
+    /** Without a scheme it may be a path or a mail address as well. */
+    private static boolean mayBeHost(String authority, boolean looksLikeUrl) {
+        int lastDot = authority.lastIndexOf('.');
+        boolean endsWithName =
+                lastDot > 0 && lastDot + 1 < authority.length() && isLetter(authority.charAt(lastDot + 1));
+        return looksLikeUrl && endsWithName && authority.indexOf('@') < 0;
+    }
+
+    private static boolean isLetter(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80;
     }
 
     /** Where the scheme ends that a URL begins with, or -1: a {@code ://} further on belongs to its path or query. */
@@ -64,30 +79,15 @@ public final class Site {
     }
 
     private static String ascii(String host) {
-        String ascii;
-        try {
-            ascii = IDN.toASCII(host, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
-        for (int i = 0; i < ascii.length(); i++) {
-            char c = ascii.charAt(i);
-            boolean allowed = c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.';
-            if (allowed == false) {
+        String ascii = host;
+        if (host.chars().anyMatch(c -> c >= 0x80)) {
+            IDNA.Info info = new IDNA.Info();
+            ascii = DOMAIN_NAMES.nameToASCII(host, new StringBuilder(), info).toString();
+            if (info.hasErrors()) {
                 return null;
             }
         }
-        boolean emptyLabel = ascii.startsWith(".") || ascii.endsWith(".") || ascii.contains("..");
-        return ascii.isEmpty() || emptyLabel || ascii.length() > MAX_HOST ? null : ascii;
-    }
-
-    private static boolean isNumeric(String host) {
-        for (int i = 0; i < host.length(); i++) {
-            char c = host.charAt(i);
-            if ((c >= '0' && c <= '9' || c == '.') == false) {
-                return false;
-            }
-        }
-        return true;
+        ascii = ascii.toLowerCase(Locale.ROOT);
+        return ascii.length() <= MAX_HOST && HOST.matcher(ascii).matches() ? ascii : null;
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ndd.core.compare.Comparison;
@@ -89,7 +88,7 @@ public final class Grouper {
     }
 
     /**
-     * Groups inside the report's perhaps-similar sets: in rank order, a document joins the first leader that it is similar to.
+     * Groups inside the report's perhaps-similar sets, see {@link SetClustering}.
      *
      * @param maxLeaders leaders a document is compared with at most
      */
@@ -98,48 +97,11 @@ public final class Grouper {
             ensureNotCancelled.run();
             List<Member> all = new ArrayList<>(set.getValue());
             all.add(leader(shard, set.getKey()));
-            Map<Long, List<Member>> groups = new LinkedHashMap<>();
-            Map<Long, Member> leaders = new LinkedHashMap<>();
-            Map<Long, Long> leaderOf = new HashMap<>();
-            for (Member member : Member.sorted(all)) {
-                if (member.role() != Role.EXACT) {
-                    long leader = firstSimilar(member, leaders, maxLeaders);
-                    if (leader == DocRef.NONE) {
-                        leaders.put(member.ref(), member.under(member.head(), Role.LEADER));
-                        groups.put(member.ref(), new ArrayList<>());
-                        leader = member.ref();
-                    } else {
-                        groups.get(leader).add(member);
-                    }
-                    leaderOf.put(member.ref(), leader);
-                }
-            }
-            for (Member member : all) {
-                if (member.role() == Role.EXACT) {
-                    groups.get(leaderOf.get(member.original())).add(member);
-                }
-            }
-            for (Map.Entry<Long, List<Member>> group : groups.entrySet()) {
-                group(leaders.get(group.getKey()), group.getValue(), singletons, sink);
+            SetClustering clustering = new SetClustering(texts, comparator, maxLeaders, counts, ensureNotCancelled);
+            for (SetClustering.Cluster cluster : clustering.cluster(all)) {
+                group(cluster.leader(), cluster.members(), singletons, sink);
             }
         }
-    }
-
-    private long firstSimilar(Member member, Map<Long, Member> leaders, int maxLeaders) throws IOException {
-        int compared = 0;
-        for (long leader : leaders.keySet()) {
-            if (compared++ == maxLeaders) {
-                counts.add(Count.SKIPPED_COMPARISONS, leaders.size() - (long) maxLeaders);
-                break;
-            }
-            counts.add(Count.COMPARISONS, 1);
-            if (comparator
-                    .compare(texts.of(leader), texts.of(member.ref()), ensureNotCancelled)
-                    .similar()) {
-                return leader;
-            }
-        }
-        return DocRef.NONE;
     }
 
     private static Member leader(ShardRun shard, int doc) throws IOException {

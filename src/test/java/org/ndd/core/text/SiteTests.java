@@ -9,11 +9,16 @@ public class SiteTests extends LuceneTestCase {
         assertEquals(url, expected, Site.of(url));
     }
 
-    public void testFirstLabelIsDroppedWhereThereAreMoreThanTwo() {
+    public void testHostWithoutWww() {
         assertSite("example.org", "http://example.org/a/b?c#d");
         assertSite("example.org", "https://www.example.org");
-        assertSite("a.example.org", "https://b.a.example.org/");
-        assertSite("co.uk", "http://example.co.uk/");
+        assertSite("example.org", "https://www2.example.org");
+        assertSite("b.a.example.org", "https://b.a.example.org/");
+        assertSite("example.co.uk", "http://www.example.co.uk/");
+        assertSite("example.co.uk", "http://example.co.uk/");
+        assertSite("www.org", "http://www.org/");
+        assertSite("www123.example.org", "http://www123.example.org/");
+        assertSite("wwwx.example.org", "http://wwwx.example.org/");
         assertSite("localhost", "http://localhost/index.html");
         assertSite("example.org", "HTTP://WWW.Example.ORG/Path");
         assertSite("example.org", "http://www.example.org./");
@@ -39,6 +44,7 @@ public class SiteTests extends LuceneTestCase {
     public void testInternationalNames() {
         assertSite("xn--mnchen-3ya.de", "http://www.m\u00FCnchen.de/");
         assertSite("xn--mnchen-3ya.de", "http://www.xn--mnchen-3ya.de/");
+        assertSite("xn--fa-hia.de", "http://fa\u00DF.de/");
         assertSite("xn--fsqu00a.xn--0zwm56d", "http://\u4F8B\u5B50.\u6D4B\u8BD5/");
     }
 
@@ -47,6 +53,17 @@ public class SiteTests extends LuceneTestCase {
         assertSite("example.org", "//www.example.org/a");
         assertSite("example.org", "www.example.org/login?back=http://other.com/");
         assertSite("example.org", "www.example.org:80/http://other.com/");
+    }
+
+    public void testPathsAndMailAddressesAreNoSites() {
+        assertSite(null, "mailto:joe@mail.example.com");
+        assertSite(null, "joe@mail.example.com/x");
+        assertSite(null, "index.html");
+        assertSite(null, "docs/index.html");
+        assertSite(null, "v1.2/index.html");
+        assertSite(null, "/path?u=http://other.org/");
+        assertSite(null, "http://[zzz]/");
+        assertSite("example.com", "example.com/r?u=http://other.org/x");
     }
 
     public void testNoSite() {

@@ -1,0 +1,86 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.partition.shard.Member.Role;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Cuts one of the report's perhaps-similar sets into groups: in rank order, a document joins the first leader that it is similar to, else it
+ * leads. Made for one set.
+ */
+final class SetClustering {
+
+    private final PageTexts texts;
+    private final PairComparator comparator;
+    private final int maxLeaders;
+    private final StepCounts counts;
+    private final Runnable ensureNotCancelled;
+    private final Map<Long, Cluster> clusters = new LinkedHashMap<>();
+    private final Map<Long, Cluster> clusterOf = new HashMap<>();
+
+    /** A leader with those that follow it. */
+    record Cluster(Member leader, List<Member> members) {}
+
+    SetClustering(
+            PageTexts texts,
+            PairComparator comparator,
+            int maxLeaders,
+            StepCounts counts,
+            Runnable ensureNotCancelled) {
+        this.texts = texts;
+        this.comparator = comparator;
+        this.maxLeaders = maxLeaders;
+        this.counts = counts;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /** The clusters of a set, in rank order of their leaders. */
+    List<Cluster> cluster(List<Member> set) throws IOException {
+        for (Member member : Member.sorted(set)) {
+            if (member.role() != Role.EXACT) {
+                join(member);
+            }
+        }
+        for (Member member : set) {
+            if (member.role() == Role.EXACT) {
+                clusterOf.get(member.original()).members().add(member);
+            }
+        }
+        return List.copyOf(clusters.values());
+    }
+
+    private void join(Member member) throws IOException {
+        PageText page = texts.of(member.ref());
+        Cluster contains = null;
+        int compared = 0;
+        for (Cluster cluster : clusters.values()) {
+            if (compared++ == maxLeaders) {
+                counts.add(Count.SKIPPED_COMPARISONS, clusters.size() - (long) maxLeaders);
+                break;
+            }
+            counts.add(Count.COMPARISONS, 1);
+            Comparison comparison = comparator.compare(texts.of(cluster.leader().ref()), page, ensureNotCancelled);
+            if (comparison.similar()) {
+                cluster.members().add(member);
+                clusterOf.put(member.ref(), cluster);
+                return;
+            }
+            contains = contains == null && comparison.partOf() ? cluster : contains;
+        }
+        if (contains != null) {
+            counts.add(Count.PART_OF, 1);
+            contains.members().add(member.under(member.head(), Role.PART_OF));
+        }
+        Cluster own = new Cluster(member.under(member.head(), Role.LEADER), new ArrayList<>());
+        clusters.put(member.ref(), own);
+        clusterOf.put(member.ref(), own);
+    }
+}
