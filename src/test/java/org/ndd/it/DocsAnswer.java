@@ -1,0 +1,81 @@
+package org.ndd.it;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Compares an answer with what the documentation shows of it. Shown is a part: an answer may hold more keys, a value
+ * {@code "..."} stands for any value, and a list that ends with {@code "..."} goes on. Numbers may differ by rounding
+ * to three decimals.
+ */
+final class DocsAnswer {
+
+    private static final String ANYTHING = "...";
+    private static final double ROUNDING = 0.0005;
+
+    private DocsAnswer() {}
+
+    /**
+     * The first difference, or {@code null}.
+     *
+     * @param path to the values, for the message
+     */
+    static String difference(String path, Object shown, Object actual) {
+        if (ANYTHING.equals(shown)) {
+            return actual == null ? path + " must be something, but was nothing" : null;
+        }
+        if (shown instanceof Map<?, ?> map) {
+            return inMap(path, map, actual);
+        }
+        if (shown instanceof List<?> list) {
+            return inList(path, list, actual);
+        }
+        if (shown instanceof Number a && actual instanceof Number b) {
+            boolean same = Math.abs(a.doubleValue() - b.doubleValue()) <= ROUNDING;
+            return same ? null : unequal(path, shown, actual);
+        }
+        return Objects.equals(shown, actual) ? null : unequal(path, shown, actual);
+    }
+
+    private static String inMap(String path, Map<?, ?> shown, Object actual) {
+        if (actual instanceof Map<?, ?> == false) {
+            return unequal(path, shown, actual);
+        }
+        Map<?, ?> map = (Map<?, ?>) actual;
+        for (Map.Entry<?, ?> entry : shown.entrySet()) {
+            String at = path + "." + entry.getKey();
+            if (map.containsKey(entry.getKey()) == false) {
+                return at + " is shown, but is not in the answer";
+            }
+            String difference = difference(at, entry.getValue(), map.get(entry.getKey()));
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return null;
+    }
+
+    private static String inList(String path, List<?> shown, Object actual) {
+        if (actual instanceof List<?> == false) {
+            return unequal(path, shown, actual);
+        }
+        List<?> list = (List<?>) actual;
+        boolean open = shown.isEmpty() == false && ANYTHING.equals(shown.get(shown.size() - 1));
+        int size = open ? shown.size() - 1 : shown.size();
+        if (open ? list.size() < size : list.size() != size) {
+            return unequal(path, shown, actual);
+        }
+        for (int i = 0; i < size; i++) {
+            String difference = difference(path + "." + i, shown.get(i), list.get(i));
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return null;
+    }
+
+    private static String unequal(String path, Object shown, Object actual) {
+        return path + " is shown as [" + shown + "], but was [" + actual + "]";
+    }
+}

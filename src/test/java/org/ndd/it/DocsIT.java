@@ -1,0 +1,128 @@
+package org.ndd.it;
+
+import com.carrotsearch.randomizedtesting.annotations.Name;
+import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseException;
+import org.elasticsearch.client.WarningsHandler;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/**
+ * Runs what the documentation tells users to type: every {@code console} block of {@code README.md} and {@code
+ * docs/*.md}, in order, each page as one test on an empty cluster. See {@link DocsPage} for how a block is written.
+ */
+public class DocsIT extends NddRestTestCase {
+
+    private final Path page;
+
+    public DocsIT(@Name("page") String name, Path page) {
+        this.page = page;
+    }
+
+    @ParametersFactory(argumentFormatting = "%s")
+    public static Iterable<Object[]> pages() throws IOException {
+        Path project = projectDirectory();
+        List<Path> pages = new ArrayList<>();
+        if (Files.exists(project.resolve("README.md"))) {
+            pages.add(project.resolve("README.md"));
+        }
+        try (Stream<Path> docs = Files.list(project.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        List<Object[]> parameters = new ArrayList<>();
+        for (Path page : pages) {
+            if (DocsPage.read(page).isEmpty() == false) {
+                parameters.add(new Object[] {project.relativize(page).toString(), page});
+            }
+        }
+        if (parameters.isEmpty()) {
+            throw new IllegalStateException("no page of the documentation has a console block");
+        }
+        return parameters;
+    }
+
+    public void test() throws Exception {
+        Map<String, String> kept = new LinkedHashMap<>();
+        for (DocsRequest written : DocsPage.read(page)) {
+            DocsRequest request = written;
+            for (Map.Entry<String, String> value : kept.entrySet()) {
+                request = request.with(value.getKey(), value.getValue());
+            }
+            Map<String, Object> answer = answer(request);
+            if (request.set() != null) {
+                Object value = XContentMapValues.extractValue(request.set().left(), answer);
+                assertNotNull(at(request) + "no [" + request.set().left() + "] in " + answer, value);
+                kept.put(request.set().right(), value.toString());
+            }
+        }
+    }
+
+    private Map<String, Object> answer(DocsRequest request) throws Exception {
+        if (request.until() == null) {
+            return perform(request);
+        }
+        List<Map<String, Object>> last = new ArrayList<>();
+        assertBusy(() -> {
+            Map<String, Object> answer = perform(request);
+            Object value = XContentMapValues.extractValue(request.until().left(), answer);
+            assertEquals(at(request) + answer, request.until().right(), String.valueOf(value));
+            last.add(answer);
+        });
+        return last.get(0);
+    }
+
+    private Map<String, Object> perform(DocsRequest written) throws IOException {
+        Request request = new Request(written.method(), written.endpoint());
+        if (written.body().isEmpty() == false) {
+            request.setJsonEntity(written.body());
+        }
+        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
+        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
+        request.setOptions(options);
+        Response response;
+        try {
+            response = client().performRequest(request);
+        } catch (ResponseException e) {
+            response = e.getResponse();
+        }
+        byte[] bytes = response.getEntity() == null
+                ? new byte[0]
+                : response.getEntity().getContent().readAllBytes();
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        int status = response.getStatusLine().getStatusCode();
+        if (written.status() == 0) {
+            assertTrue(at(written) + "status [" + status + "]: " + text, status < 400);
+        } else {
+            assertEquals(at(written) + text, written.status(), status);
+        }
+        Map<String, Object> answer =
+                text.startsWith("{") ? XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true) : Map.of();
+        if (written.isBulk()) {
+            assertEquals(at(written) + text, false, answer.get("errors"));
+        }
+        if (written.result() != null) {
+            Map<String, Object> shown = XContentHelper.convertToMap(JsonXContent.jsonXContent, written.result(), true);
+            String difference = DocsAnswer.difference("answer", shown, answer);
+            assertNull(at(written) + difference + " in " + text, difference);
+        }
+        return answer;
+    }
+
+    private String at(DocsRequest request) {
+        return page.getFileName() + ", line " + request.line() + " [" + request.method() + " " + request.endpoint()
+                + "]: ";
+    }
+}

@@ -1,0 +1,129 @@
+package org.ndd.it;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ndd.it.DocsRequest.Assignment;
+
+/**
+ * Reads the requests of a page of the documentation: its {@code console} blocks, in order. A block holds one request or
+ * more, each a line with method and path, and a body. A {@code console-result} block after it shows the answer to the
+ * last of them. What only the test must know stands in a comment after the block, which readers do not see: {@code <!--
+ * TEST[catch:400] -->}, {@code TEST[until:path=value]}, {@code TEST[set:path=NAME]}; each is about the last request of
+ * the block.
+ */
+final class DocsPage {
+
+    private static final Pattern REQUEST = Pattern.compile("(GET|POST|PUT|DELETE|HEAD) (/\\S+)");
+    private static final Pattern DIRECTIVE = Pattern.compile("<!-- TEST\\[(catch|until|set):([^\\]]+)\\] -->");
+    private static final String FENCE = "```";
+
+    private final List<String> lines;
+    private final List<DocsRequest> requests = new ArrayList<>();
+    private int next;
+
+    private DocsPage(List<String> lines) {
+        this.lines = lines;
+    }
+
+    static List<DocsRequest> read(Path page) throws IOException {
+        return read(Files.readAllLines(page, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The requests of a page, in order.
+     *
+     * @throws IllegalArgumentException where a block or a directive is not understood: a block that nobody runs would
+     *     rot
+     */
+    static List<DocsRequest> read(List<String> lines) {
+        DocsPage page = new DocsPage(lines);
+        while (page.next < lines.size()) {
+            page.readLine();
+        }
+        return page.requests;
+    }
+
+    private void readLine() {
+        String line = lines.get(next++);
+        if (line.startsWith(FENCE)) {
+            int start = next;
+            List<String> block = block(start);
+            switch (line.substring(FENCE.length()).trim()) {
+                case "console" -> console(block, start);
+                case "console-result" ->
+                    replaceLast(last -> copy(last, last.status(), String.join("\n", block), last.until(), last.set()));
+                default -> {
+                    // Not ours to run.
+                }
+            }
+        } else if (line.contains("TEST[")) {
+            directive(line.trim());
+        }
+    }
+
+    private List<String> block(int start) {
+        while (next < lines.size()) {
+            if (lines.get(next++).startsWith(FENCE)) {
+                return lines.subList(start, next - 1);
+            }
+        }
+        throw new IllegalArgumentException("block of line [" + start + "] must end, but does not");
+    }
+
+    private void console(List<String> block, int start) {
+        int i = 0;
+        while (i < block.size()) {
+            Matcher request = REQUEST.matcher(block.get(i));
+            if (request.matches() == false) {
+                throw new IllegalArgumentException(
+                        "line [" + (start + i + 1) + "] must be a method and a path, but was [" + block.get(i) + "]");
+            }
+            int line = start + i + 1;
+            StringBuilder body = new StringBuilder();
+            for (i++; i < block.size() && REQUEST.matcher(block.get(i)).matches() == false; i++) {
+                if (block.get(i).isBlank() == false) {
+                    body.append(block.get(i)).append('\n');
+                }
+            }
+            requests.add(
+                    new DocsRequest(line, request.group(1), request.group(2), body.toString(), 0, null, null, null));
+        }
+    }
+
+    private void directive(String line) {
+        Matcher directive = DIRECTIVE.matcher(line);
+        if (directive.matches() == false) {
+            throw new IllegalArgumentException("line [" + next
+                    + "] must be a directive such as [<!-- TEST[catch:400] -->], but was [" + line + "]");
+        }
+        String value = directive.group(2);
+        replaceLast(last -> switch (directive.group(1)) {
+            case "catch" -> copy(last, Integer.parseInt(value), last.result(), last.until(), last.set());
+            case "until" -> copy(last, last.status(), last.result(), Assignment.of(value), last.set());
+            default -> copy(last, last.status(), last.result(), last.until(), Assignment.of(value));
+        });
+    }
+
+    private interface Change {
+        DocsRequest of(DocsRequest request);
+    }
+
+    private void replaceLast(Change change) {
+        if (requests.isEmpty()) {
+            throw new IllegalArgumentException("line [" + next + "] must come after a request, but there is none");
+        }
+        int last = requests.size() - 1;
+        requests.set(last, change.of(requests.get(last)));
+    }
+
+    private static DocsRequest copy(DocsRequest request, int status, String result, Assignment until, Assignment set) {
+        return new DocsRequest(
+                request.line(), request.method(), request.endpoint(), request.body(), status, result, until, set);
+    }
+}

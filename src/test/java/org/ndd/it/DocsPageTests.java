@@ -1,0 +1,98 @@
+package org.ndd.it;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * The runner of the documentation reads what is written, and sees what is wrong: without that, it would pass on
+ * anything.
+ */
+public class DocsPageTests extends LuceneTestCase {
+
+    private static List<DocsRequest> read(String page) {
+        return DocsPage.read(page.lines().toList());
+    }
+
+    public void testRequestsOfABlockInOrder() {
+        List<DocsRequest> requests = read("""
+                # Title
+                ```console
+                PUT /pages
+                {
+                  "a": 1
+                }
+
+                GET /pages?x=y
+                ```
+                """);
+        assertEquals(2, requests.size());
+        assertEquals(new DocsRequest(3, "PUT", "/pages", "{\n  \"a\": 1\n}\n", 0, null, null, null), requests.get(0));
+        assertEquals(new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null), requests.get(1));
+    }
+
+    public void testResultAndDirectivesAreTheLastRequests() {
+        DocsRequest request = read("""
+                        ```console
+                        GET /a
+                        GET /b
+                        ```
+                        <!-- TEST[catch:404] -->
+                        <!-- TEST[until:state=completed] -->
+                        <!-- TEST[set:id=RUN_ID] -->
+                        ```console-result
+                        { "x": 1 }
+                        ```
+                        """).get(1);
+        assertEquals(404, request.status());
+        assertEquals("{ \"x\": 1 }", request.result());
+        assertEquals(new DocsRequest.Assignment("state", "completed"), request.until());
+        assertEquals(new DocsRequest.Assignment("id", "RUN_ID"), request.set());
+    }
+
+    public void testOtherBlocksAreNotRun() {
+        assertEquals(List.of(), read("```sh\nGET /a\n```\n```\nGET /b\n```\n"));
+    }
+
+    public void testWhatIsNotUnderstoodIsRefused() {
+        for (String page : List.of(
+                "```console\nFETCH /a\n```",
+                "```console\nGET /a",
+                "```console-result\n{}\n```",
+                "```console\nGET /a\n```\n<!-- TEST[skip:because] -->",
+                "```console\nGET /a\n```\n<!-- TEST[set:id] -->",
+                "<!-- TEST[catch:400] -->")) {
+            expectThrows(IllegalArgumentException.class, () -> read(page));
+        }
+    }
+
+    public void testKeptValuesAreUsed() {
+        DocsRequest request = new DocsRequest(1, "GET", "/RUN", "{\"a\": \"RUN\"}", 0, "RUN", null, null);
+        assertEquals(new DocsRequest(1, "GET", "/7", "{\"a\": \"7\"}", 0, "7", null, null), request.with("RUN", "7"));
+    }
+
+    public void testBulk() {
+        assertTrue(new DocsRequest(1, "POST", "/_bulk?refresh", "", 0, null, null, null).isBulk());
+        assertFalse(new DocsRequest(1, "POST", "/a?x=_bulk", "", 0, null, null, null).isBulk());
+    }
+
+    public void testShownIsAPartOfTheAnswer() {
+        Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
+        assertNull(DocsAnswer.difference("answer", Map.of("a", 1), answer));
+        assertNull(DocsAnswer.difference("answer", Map.of("a", "..."), answer));
+        assertNull(DocsAnswer.difference("answer", Map.of("b", List.of("x", "...")), answer));
+        assertNull(DocsAnswer.difference("answer", Map.of("c", Map.of("d", 0.512)), answer));
+    }
+
+    public void testDifferencesAreSeen() {
+        Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("a", 2), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("e", "..."), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("b", List.of("x")), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("b", List.of("y", "...")), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("b", List.of("x", "y", "z", "...")), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("c", Map.of("d", 0.5)), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("a", Map.of()), answer));
+        assertNotNull(DocsAnswer.difference("answer", Map.of("a", List.of()), answer));
+    }
+}
