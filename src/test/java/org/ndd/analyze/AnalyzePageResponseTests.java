@@ -38,7 +38,7 @@ public class AnalyzePageResponseTests extends AbstractWireSerializingTestCase<An
         Map<String, Object> shown =
                 XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), true);
         assertEquals("v", shown.get("version"));
-        assertEquals("a.org", shown.get("site"));
+        assertEquals("docs.a.org", shown.get("site"));
         assertEquals(false, shown.get("truncated"));
         List<?> sentences = (List<?>) shown.get("sentences");
         assertEquals(3, sentences.size());
