@@ -71,7 +71,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
-        List<String> partition = and(CORE, "lucene", "config", "template");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "template");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));

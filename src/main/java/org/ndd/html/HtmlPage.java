@@ -23,7 +23,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
     public static final int MAX_CHARS = 10 << 20;
 
     /** Tags of a page that are read, because each takes some hundred bytes while it is. */
-    public static final int MAX_TAGS = 400_000;
+    public static final int MAX_TAGS = 100_000;
 
     /** Elements nested deeper are put beside each other. */
     private static final int MAX_DEPTH = 256;
@@ -41,6 +41,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
             "blockquote",
             "body",
             "br",
+            "button",
             "caption",
             "center",
             "col",
@@ -72,6 +73,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
             "iframe",
             "legend",
             "li",
+            "listing",
             "main",
             "menu",
             "nav",

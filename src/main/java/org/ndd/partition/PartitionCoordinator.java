@@ -177,6 +177,7 @@ final class PartitionCoordinator {
     private void groups(ActionListener<Void> listener) {
         progress.begin("groups");
         SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.WRITE_GROUPS)), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }

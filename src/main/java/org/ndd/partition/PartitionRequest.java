@@ -157,7 +157,8 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
                     dryRun,
                     singletons,
                     sample,
-                    windows);
+                    windows,
+                    Double.POSITIVE_INFINITY);
         }
     }
 
@@ -171,6 +172,16 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
             throws IOException {
         Body parsed = body == null ? new Body() : Body.PARSER.parse(body, null);
         return new PartitionRequest(indices, parsed.query, parsed.dest, parsed.options(), waitForCompletion, false);
+    }
+
+    /**
+     * The same at another speed.
+     *
+     * @param documentsPerSecond more than 0, or −1 for as fast as it goes
+     */
+    public PartitionRequest atMost(double documentsPerSecond) {
+        double rate = documentsPerSecond == -1 ? Double.POSITIVE_INFINITY : documentsPerSecond;
+        return new PartitionRequest(indices, query, dest, options.atMost(rate), waitForCompletion, templatesOnly);
     }
 
     /** Asks to learn the templates of an index's sites, and nothing else. */

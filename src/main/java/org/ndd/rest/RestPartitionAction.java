@@ -40,10 +40,11 @@ public final class RestPartitionAction extends BaseRestHandler {
         } else {
             partition = PartitionRequest.parse(indices, null, wait);
         }
+        PartitionRequest atSpeed = partition.atMost(request.paramAsFloat("requests_per_second", -1));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
                         PartitionAction.INSTANCE,
-                        partition,
+                        atSpeed,
                         new RestToXContentListener<>(channel, PartitionResponse::status));
     }
 }

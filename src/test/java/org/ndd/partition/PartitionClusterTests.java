@@ -122,4 +122,44 @@ public class PartitionClusterTests extends ESIntegTestCase {
         partition("report", "{\"candidates\": {\"mode\": \"sets\"}, \"similarity\": {\"preset\": \"report\"}}");
         assertEquals(expected, lines("report-ndd"));
     }
+
+    public void testCountsDocumentsWhoseInputChangedWithoutTheProcessor() throws IOException {
+        assertAcked(prepareCreate("stale").setMapping("ndd", "type=near_dup"));
+        Object[] bodies = {"as it was", "changed since", List.of("two", "parts")};
+        String[] seen = {"as it was", "before", "two\nparts"};
+        for (int i = 0; i < bodies.length; i++) {
+            PageAnalysis analysis = TestCorpus.analyze(
+                    new TestCorpus.Page(Integer.toString(i), null, seen[i]), FingerprintParameters.BALANCED);
+            XContentBuilder source = jsonBuilder().startObject().field("body", bodies[i]);
+            source.startObject("ndd")
+                    .field("text", analysis.text())
+                    .field("version", FingerprintParameters.BALANCED.version());
+            source.field("source_field", "body").field("source_hash", analysis.sourceHash());
+            client().index(new IndexRequest("stale")
+                            .id(Integer.toString(i))
+                            .source(source.endObject().endObject())
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                    .actionGet();
+        }
+        PartitionReport report = partition("stale", "{}");
+        assertEquals(3, report.counts().get(Count.STALE_CHECKED));
+        assertEquals(1, report.counts().get(Count.STALE));
+        assertEquals(3, report.counts().get(Count.WITHOUT_FINGERPRINTS));
+    }
+
+    public void testRequestsPerSecondSlowsDeciding() throws IOException {
+        TestCorpus corpus = new TestCorpus(random(), 40);
+        index(corpus, "slow", 1, 0, FingerprintParameters.BALANCED);
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {"slow"}, null, true).atMost(100);
+        PartitionReport report =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().report();
+        assertEquals(PartitionReport.State.COMPLETED, report.state());
+        long took = report.phases().stream()
+                .filter(phase -> phase.name().equals("decide"))
+                .mapToLong(PartitionReport.Phase::tookMillis)
+                .sum();
+        long decided = report.counts().get(Count.DOCUMENTS) - report.counts().get(Count.EXACT_DUPLICATES);
+        assertTrue("[" + decided + "] documents in [" + took + "] ms", took >= decided * 10 * 9 / 10);
+    }
 }

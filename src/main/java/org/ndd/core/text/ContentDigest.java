@@ -1,5 +1,7 @@
 package org.ndd.core.text;
 
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,15 +24,14 @@ public final class ContentDigest {
      *
      * @param canonicalText see {@link CanonicalText}
      * @param site of the page, or {@code null}
-     * @return {@code null} for a text without letters, marks and digits
+     * @return {@code null} for a text without letters and digits
      */
     public static String of(String canonicalText, String site) {
-        int width = keyWidth(canonicalText, SHORT);
-        if (width == 0) {
+        if (isEmpty(canonicalText)) {
             return null;
         }
         MessageDigest md5 = md5();
-        if (width < SHORT && site != null) {
+        if (isShort(canonicalText) && site != null) {
             md5.update(site.getBytes(StandardCharsets.UTF_8));
             md5.update((byte) 0);
         }
@@ -43,9 +44,23 @@ public final class ContentDigest {
         return keyWidth(canonicalText, SHORT) < SHORT;
     }
 
-    /** Whether a text has no letters, marks and digits at all. */
+    /** Whether a text has no letters and digits at all; marks alone say nothing. */
     public static boolean isEmpty(String canonicalText) {
-        return keyWidth(canonicalText, 1) == 0;
+        for (int i = 0; i < canonicalText.length(); ) {
+            int c = canonicalText.codePointAt(i);
+            i += Character.charCount(c);
+            if (Sentences.isKey(c) && isMark(c) == false) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isMark(int c) {
+        int type = UCharacter.getType(c);
+        return type == UCharacterCategory.NON_SPACING_MARK
+                || type == UCharacterCategory.ENCLOSING_MARK
+                || type == UCharacterCategory.COMBINING_SPACING_MARK;
     }
 
     /** The width of letters, marks and digits, counted as far as {@code enough}. */

@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.WinnerRule;
@@ -20,7 +21,6 @@ import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.MemberSender;
-import org.ndd.partition.shard.Pace;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardRun;
@@ -134,6 +134,10 @@ public final class NodeSteps {
         Runnable check = task::ensureNotCancelled;
         StepCounts counts = new StepCounts();
         switch (order.step()) {
+            case COUNT_STALE ->
+                counts.add(new StaleCounter(
+                                shard, new DocumentFields(run.plan().options().field()), check)
+                        .count());
             case VERIFY_EXACT -> counts.add(new ExactVerifier(shard, run.texts(nodes, task), check).verify());
             case BEGIN_WINDOW -> shard.beginWindow(order.window());
             case END_CANDIDATES ->
@@ -141,7 +145,7 @@ public final class NodeSteps {
                         StepCounts.Count.CANDIDATES,
                         shard.endCandidates(
                                 CandidateRule.of(run.plan().options().candidates())));
-            case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), check));
+            case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));
             case SEND_MEMBERS -> new MemberSender(shard, peers, check).send();
             case WRITE_GROUPS -> {
                 return writeGroups(run.plan(), shard, run.texts(nodes, task), task);
@@ -166,10 +170,15 @@ public final class NodeSteps {
                 : step.learn(slice, plan.nodes().size(), client.threadPool().absoluteTimeInMillis());
     }
 
-    private static StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, Runnable check)
+    private static StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionOptions options = run.plan().options();
-        Decider decider = new Decider(shard, peers, Pace.UNLIMITED, check);
+        Decider decider = new Decider(
+                shard,
+                peers,
+                TaskPace.of(
+                        task, options.requestsPerSecond() / run.plan().shards().size()),
+                task::ensureNotCancelled);
         return CandidateRule.of(options.candidates()) == CandidateRule.SETS
                 ? decider.labelSets()
                 : decider.joinLeaders(

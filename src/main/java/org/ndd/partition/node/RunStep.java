@@ -20,6 +20,8 @@ public enum RunStep {
     SEND_MEMBERS,
     /** Shard: makes groups, picks winners, verifies, writes. */
     WRITE_GROUPS,
+    /** Shard: counts documents whose input changed after the processor saw it. */
+    COUNT_STALE,
     /** Shard: counts documents that changed since the run began. */
     COUNT_CHANGES
 }

@@ -26,6 +26,7 @@ import org.ndd.core.group.WinnerRule;
  * @param singletons whether groups of one are written too
  * @param sample share of the documents that take part, more than 0 to 1; below 1 in a dry run only
  * @param windows ranges of ranks decided one after the other; more take less memory and give the same result
+ * @param requestsPerSecond documents decided a second over all shards at most; infinite for as fast as it goes
  */
 public record PartitionOptions(
         String field,
@@ -36,7 +37,8 @@ public record PartitionOptions(
         boolean dryRun,
         boolean singletons,
         double sample,
-        int windows)
+        int windows,
+        double requestsPerSecond)
         implements Writeable, ToXContentFragment {
 
     static final int MAX_WINDOWS = 4096;
@@ -85,7 +87,27 @@ public record PartitionOptions(
         if (windows > 1 && candidates.mode() == CandidateParameters.Mode.SETS) {
             throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");
         }
+        if (requestsPerSecond > 0 == false) {
+            throw new IllegalArgumentException(
+                    "[requests_per_second] must be more than [0], or [-1] for no limit, but was [" + requestsPerSecond
+                            + "]");
+        }
         winner = List.copyOf(winner);
+    }
+
+    /** The same at another speed. */
+    public PartitionOptions atMost(double documentsPerSecond) {
+        return new PartitionOptions(
+                field,
+                similarity,
+                candidates,
+                winner,
+                templates,
+                dryRun,
+                singletons,
+                sample,
+                windows,
+                documentsPerSecond);
     }
 
     public PartitionOptions(StreamInput in) throws IOException {
@@ -98,7 +120,8 @@ public record PartitionOptions(
                 in.readBoolean(),
                 in.readBoolean(),
                 in.readDouble(),
-                in.readVInt());
+                in.readVInt(),
+                in.readDouble());
     }
 
     @Override
@@ -115,6 +138,7 @@ public record PartitionOptions(
         out.writeBoolean(singletons);
         out.writeDouble(sample);
         out.writeVInt(windows);
+        out.writeDouble(requestsPerSecond);
     }
 
     /** The names of the fields that winner rules look at, in the order of the rules. */
@@ -146,6 +170,7 @@ public record PartitionOptions(
         builder.field("dry_run", dryRun);
         builder.field("singletons", singletons);
         builder.field("sample", sample);
-        return builder.field("windows", windows);
+        builder.field("windows", windows);
+        return builder.field("requests_per_second", Double.isInfinite(requestsPerSecond) ? -1 : requestsPerSecond);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiTerms;
@@ -162,6 +163,19 @@ public final class ShardRun implements ShardAccess, Releasable {
             }
         }
         return List.copyOf(sets.entrySet());
+    }
+
+    /**
+     * About {@code size} of the documents that take part, in order of document: those of lowest rank, so always the same ones.
+     *
+     * @param size how many, more or less; all of them where there are not more
+     */
+    public int[] sampleOf(int size) {
+        double share = Math.min(1, (double) size / Math.max(1, documents()));
+        long bound = (long) (share * (1L << 32));
+        return IntStream.range(0, participants.length())
+                .filter(doc -> participants.get(doc) && order.idHash(ranks, doc) < bound)
+                .toArray();
     }
 
     /** How many of {@code docs} take part. */

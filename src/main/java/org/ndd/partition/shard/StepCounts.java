@@ -17,8 +17,10 @@ public final class StepCounts implements Writeable {
         UNPROCESSED("unprocessed"),
         /** Documents too short to have a fingerprint: only equal texts are found. */
         WITHOUT_FINGERPRINTS("without_fingerprints"),
-        /** Documents whose input changed after the processor saw it. */
+        /** Documents whose input changed after the processor saw it, among those that were looked at. */
         STALE("stale"),
+        /** Documents that were looked at for this. */
+        STALE_CHECKED("stale_checked"),
         /** Operations on the source since the run pinned it. */
         CHANGED("changed_during_run"),
         /** Documents whose text equals another's. */

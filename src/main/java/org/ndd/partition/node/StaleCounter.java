@@ -1,0 +1,94 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.StoredFieldVisitor;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.mapper.SourceFieldMapper;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.config.DocumentFields;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Finds documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
+ * whole documents is dear, so a shard looks at {@value #SAMPLE} of its documents at most, always the same ones; the report says how many were
+ * looked at.
+ */
+final class StaleCounter {
+
+    private static final int SAMPLE = 20_000;
+    private static final int CHECK_INTERVAL = 256;
+
+    private final ShardRun shard;
+    private final DocumentFields fields;
+    private final Runnable ensureNotCancelled;
+
+    StaleCounter(ShardRun shard, DocumentFields fields, Runnable ensureNotCancelled) {
+        this.shard = shard;
+        this.fields = fields;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    StepCounts count() throws IOException {
+        StepCounts counts = new StepCounts();
+        StoredFields stored = shard.reader().storedFields();
+        int[] sample = shard.sampleOf(SAMPLE);
+        for (int i = 0; i < sample.length; i++) {
+            if (i % CHECK_INTERVAL == 0) {
+                ensureNotCancelled.run();
+            }
+            SourceVisitor visitor = new SourceVisitor();
+            stored.document(sample[i], visitor);
+            if (visitor.source != null) {
+                counts.add(Count.STALE_CHECKED, 1);
+                counts.add(Count.STALE, isStale(visitor.source) ? 1 : 0);
+            }
+        }
+        return counts;
+    }
+
+    private boolean isStale(BytesRef source) {
+        Map<String, Object> document = XContentHelper.convertToMap(new BytesArray(source), false, (XContentType) null)
+                .v2();
+        Object hash = XContentMapValues.extractValue(fields.path(DocumentFields.SOURCE_HASH), document);
+        Object field = XContentMapValues.extractValue(fields.path(DocumentFields.SOURCE_FIELD), document);
+        if (hash == null || field == null) {
+            return false;
+        }
+        Object input = XContentMapValues.extractValue(field.toString(), document);
+        return hash.equals(hashOf(input)) == false;
+    }
+
+    /** The hash that the processor would store: it joins a list by line breaks. */
+    private static String hashOf(Object input) {
+        if (input instanceof List<?> parts) {
+            return PageAnalyzer.sourceHash(parts.stream().map(String::valueOf).collect(Collectors.joining("\n")));
+        }
+        return input == null ? null : PageAnalyzer.sourceHash(input.toString());
+    }
+
+    private static final class SourceVisitor extends StoredFieldVisitor {
+
+        private BytesRef source;
+
+        @Override
+        public Status needsField(FieldInfo field) {
+            return field.name.equals(SourceFieldMapper.NAME) ? Status.YES : source == null ? Status.NO : Status.STOP;
+        }
+
+        @Override
+        public void binaryField(FieldInfo field, byte[] value) {
+            source = new BytesRef(value);
+        }
+    }
+}
