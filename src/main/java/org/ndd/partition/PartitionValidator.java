@@ -3,6 +3,7 @@ package org.ndd.partition;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
@@ -19,6 +20,9 @@ import org.ndd.config.DocumentFields;
 final class PartitionValidator {
 
     static final String DEST_SUFFIX = "-ndd";
+
+    /** As long as what follows the alias in the name of a run's index. */
+    private static final String RUN_SUFFIX = "-yyyymmdd-hhmmss-0000";
 
     private final ClusterState state;
     private final PartitionRequest request;
@@ -66,7 +70,12 @@ final class PartitionValidator {
 
     private void checkDest(String dest, Index[] source) {
         try {
-            MetadataCreateIndexService.validateIndexOrAliasName(dest, InvalidIndexNameException::new);
+            // the index of the run is named after the alias, and names of indices have to be lower case, which those of
+            // aliases need not
+            MetadataCreateIndexService.validateIndexOrAliasName(dest + RUN_SUFFIX, InvalidIndexNameException::new);
+            if (dest.toLowerCase(Locale.ROOT).equals(dest) == false) {
+                throw new InvalidIndexNameException(dest, "must be lowercase");
+            }
         } catch (InvalidIndexNameException e) {
             throw new IllegalArgumentException(
                     "[dest.index] must be a valid name of an alias, but was [" + dest + "]: " + e.getMessage(), e);

@@ -97,15 +97,23 @@ final class ShardOpener {
         }
     }
 
-    /** The formats and parameters of fingerprints on the shards that a plan gives to this node. */
+    /**
+     * The formats and parameters of fingerprints on the shards that a plan gives to this node.
+     *
+     * @throws IllegalArgumentException where a shard's mapping does not have what the query and the winner rules need
+     */
     Set<String> versions(PartitionPlan plan, String localNode) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
         Set<String> versions = new TreeSet<>();
         for (PlannedShard planned : plan.shards()) {
             if (planned.node().equals(localNode)) {
-                IndexShard shard = indices.indexServiceSafe(planned.shard().getIndex())
-                        .getShard(planned.shard().id());
+                IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
+                IndexShard shard = index.getShard(planned.shard().id());
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
+                    SearchExecutionContext context = index.newSearchExecutionContext(
+                            planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
+                    query(context, planned, plan);
+                    winnerFields(context, plan.options());
                     Terms terms = MultiTerms.getTerms(searcher.getIndexReader(), field);
                     TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
                     for (BytesRef version = all.next(); version != null; version = all.next()) {

@@ -1,0 +1,205 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.TermQueryBuilder;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchModule;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.plan.PartitionOptions;
+
+/** What may be asked, and what is answered to all else. */
+public class PartitionRequestTests extends ESTestCase {
+
+    private static final String[] INDICES = {"pages"};
+    private static final SearchModule SEARCH = new SearchModule(Settings.EMPTY, List.of());
+
+    @Override
+    protected NamedXContentRegistry xContentRegistry() {
+        return new NamedXContentRegistry(SEARCH.getNamedXContents());
+    }
+
+    @Override
+    protected NamedWriteableRegistry writableRegistry() {
+        return new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    }
+
+    private PartitionRequest parse(String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return PartitionRequest.parse(INDICES, parser, false);
+        }
+    }
+
+    public void testDefaults() throws IOException {
+        for (PartitionRequest request :
+                List.of(PartitionRequest.parse(INDICES, null, true), parse("{}"), parse("{\"dest\": {}}"))) {
+            assertArrayEquals(INDICES, request.indices());
+            assertNull(request.query());
+            assertNull(request.dest());
+            assertNull(request.validate());
+            assertFalse(request.templatesOnly());
+            assertEquals("partition of [pages]", request.getDescription());
+            PartitionOptions options = request.options();
+            assertEquals("ndd", options.field());
+            assertEquals(SimilarityParameters.BALANCED, options.similarity());
+            assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
+            assertEquals(WinnerRule.DEFAULT, options.winner());
+            assertEquals(PartitionOptions.Templates.LEARN, options.templates());
+            assertFalse(options.dryRun());
+            assertFalse(options.singletons());
+            assertEquals(1, options.sample(), 0);
+            assertEquals(1, options.windows());
+        }
+    }
+
+    private static final String FULL = """
+            {
+              "field": "near",
+              "query": { "term": { "lang": "en" } },
+              "dest": { "index": "groups" },
+              "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
+              "similarity": { "preset": "strict", "resemblance": 0.9 },
+              "winner": [ { "popularity": "asc" }, "views", "_url_length", { "_length": "asc" }, "_id" ],
+              "templates": "stored",
+              "dry_run": true,
+              "singletons": true,
+              "sample": 0.25,
+              "windows": 12
+            }""";
+
+    public void testEveryOption() throws IOException {
+        PartitionRequest request = parse(FULL);
+        assertEquals(new TermQueryBuilder("lang", "en"), request.query());
+        assertEquals("groups", request.dest());
+        PartitionOptions options = request.options();
+        assertEquals("near", options.field());
+        assertEquals(new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6), options.candidates());
+        assertNotEquals(SimilarityParameters.BALANCED, options.similarity());
+        assertEquals(
+                List.of(
+                        new WinnerRule("popularity", WinnerRule.Order.ASC),
+                        new WinnerRule("views", WinnerRule.Order.DESC),
+                        new WinnerRule("_url_length", WinnerRule.Order.ASC),
+                        new WinnerRule("_length", WinnerRule.Order.ASC),
+                        WinnerRule.of("_id")),
+                options.winner());
+        assertEquals(List.of("popularity", "views"), options.winnerFields());
+        assertEquals(PartitionOptions.Templates.STORED, options.templates());
+        assertTrue(options.dryRun());
+        assertTrue(options.singletons());
+        assertEquals(0.25, options.sample(), 0);
+        assertEquals(12, options.windows());
+    }
+
+    public void testModeSetsHasTheReportsLimits() throws IOException {
+        assertEquals(
+                CandidateParameters.SETS,
+                parse("{\"candidates\": {\"mode\": \"sets\"}}").options().candidates());
+    }
+
+    public void testOverTheWire() throws IOException {
+        for (PartitionRequest request :
+                List.of(parse(FULL), parse("{}"), PartitionRequest.templates(new String[] {"a", "b"}, "near"))) {
+            BytesReference bytes;
+            try (BytesStreamOutput out = new BytesStreamOutput()) {
+                request.writeTo(out);
+                bytes = out.bytes();
+            }
+            try (StreamInput in = new NamedWriteableAwareStreamInput(bytes.streamInput(), writableRegistry())) {
+                PartitionRequest copy = new PartitionRequest(in);
+                assertEquals(0, in.available());
+                assertArrayEquals(request.indices(), copy.indices());
+                assertEquals(request.query(), copy.query());
+                assertEquals(request.dest(), copy.dest());
+                assertEquals(request.options(), copy.options());
+                assertEquals(request.waitForCompletion(), copy.waitForCompletion());
+                assertEquals(request.templatesOnly(), copy.templatesOnly());
+            }
+        }
+    }
+
+    private void assertRefused(String body, String message) {
+        Exception e = expectThrows(Exception.class, () -> parse(body));
+        assertEquals(body, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        assertTrue(body + ": " + cause.getMessage(), cause.getMessage().endsWith(message));
+    }
+
+    public void testBadValues() {
+        Map<String, String> refused = new TreeMap<>();
+        refused.put("{\"field\": \" \"}", "[field] must not be empty, but was [ ]");
+        refused.put(
+                "{\"sample\": 0, \"dry_run\": true}", "[sample] must be more than [0] and at most [1], but was [0.0]");
+        refused.put(
+                "{\"sample\": 1.5, \"dry_run\": true}",
+                "[sample] must be more than [0] and at most [1], but was [1.5]");
+        refused.put("{\"sample\": 0.5}", "[sample] must be [1] unless [dry_run] is [true], but was [0.5]");
+        refused.put("{\"windows\": 0}", "[windows] must be between [1] and [4096], but was [0]");
+        refused.put("{\"windows\": 4097}", "[windows] must be between [1] and [4096], but was [4097]");
+        refused.put(
+                "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
+                "[windows] must be [1] in mode [sets], but was [2]");
+        refused.put("{\"templates\": \"all\"}", "[templates] must be one of [learn, stored, none], but was [all]");
+        refused.put(
+                "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbours, sets], but was [both]");
+        refused.put(
+                "{\"candidates\": {\"mode\": \"sets\", \"max_df\": 10001}}",
+                "[max_df] must be between [1] and [10000], but was [10001]");
+        refused.put(
+                "{\"candidates\": {\"max_df\": 0}}",
+                "[max_df] must be between [1] and [" + Long.MAX_VALUE + "], but was [0]");
+        refused.put(
+                "{\"candidates\": {\"site_df\": 0}}",
+                "[site_df] must be between [1] and [" + Long.MAX_VALUE + "], but was [0]");
+        refused.put(
+                "{\"candidates\": {\"site_max\": 0}}",
+                "[site_max] must be between [1] and [" + Integer.MAX_VALUE + "], but was [0]");
+        refused.put(
+                "{\"candidates\": {\"max_leaders\": 0}}", "[max_leaders] must be between [1] and [10000], but was [0]");
+        refused.put(
+                "{\"candidates\": {\"max_leaders\": 10001}}",
+                "[max_leaders] must be between [1] and [10000], but was [10001]");
+        refused.put(
+                "{\"similarity\": {\"preset\": \"loose\"}}",
+                "[preset] must be one of [balanced, strict, report], but was [loose]");
+        refused.put("{\"winner\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
+        refused.put(
+                "{\"winner\": [{\"views\": \"asc\", \"age\": \"asc\"}]}",
+                "[winner] must be a list of names and of objects with one field, but was an object with [2]");
+        refused.put(
+                "{\"winner\": [{}]}",
+                "[winner] must be a list of names and of objects with one field, but was an object with [0]");
+        refused.forEach(this::assertRefused);
+    }
+
+    public void testUnknownKeys() {
+        assertRefused("{\"fields\": \"ndd\"}", "[partition] unknown field [fields] did you mean [field]?");
+        assertRefused("{\"dest\": {\"alias\": \"x\"}}", "[dest] unknown field [alias]");
+        assertRefused("{\"candidates\": {\"limit\": 1}}", "[candidates] unknown field [limit]");
+    }
+
+    public void testAnIndexHasToBeNamed() throws IOException {
+        PartitionRequest request = PartitionRequest.parse(new String[0], null, false);
+        assertEquals(
+                List.of("[index] must be named, but was missing"),
+                request.validate().validationErrors());
+    }
+}

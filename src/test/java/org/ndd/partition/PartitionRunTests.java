@@ -1,0 +1,403 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.index.query.QueryBuilders.termQuery;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.plugin.NddPlugin;
+
+/** The life of runs in a real cluster: what takes part, what is written, and what is left when one fails or is cancelled. */
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.SUITE,
+        numDataNodes = 2,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
+public class PartitionRunTests extends ESIntegTestCase {
+
+    private static final String STEP = PartitionAction.NAME + "[step]";
+    private static final String HARBOUR = """
+            The old harbour of the town was closed on Monday because of the storm that came in from the west.
+            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
+            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
+            Shops along the promenade stayed shut and the market was moved into the hall next to the station.
+            """;
+    private static final String MOUNTAIN = """
+            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
+            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
+            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
+            The club is going to print a map with all camps and springs as soon as the survey is complete.
+            """;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
+    }
+
+    /** With breakers that count, which the framework takes away at random. */
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put("indices.breaker.request.type", "memory")
+                .build();
+    }
+
+    private void create(String index, int shards) {
+        assertAcked(prepareCreate(index)
+                .setSettings(
+                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setMapping(
+                        "ndd", "type=near_dup", "lang", "type=keyword", "views", "type=long", "parts", "type=nested"));
+    }
+
+    private static Map<String, Object> page(String text) {
+        PageAnalysis analysis =
+                TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
+        Map<String, Object> ndd = new TreeMap<>();
+        ndd.put("text", analysis.text());
+        ndd.put("fingerprints", analysis.fingerprintTerms());
+        ndd.put("digest", analysis.digest());
+        ndd.put("length", analysis.length());
+        ndd.put("version", FingerprintParameters.BALANCED.version());
+        Map<String, Object> source = new TreeMap<>();
+        source.put("ndd", ndd);
+        return source;
+    }
+
+    private static Map<String, Object> with(Map<String, Object> source, String field, Object value) {
+        source.put(field, value);
+        return source;
+    }
+
+    private void put(String index, String id, Map<String, Object> source) {
+        put(new IndexRequest(index).id(id).source(source));
+    }
+
+    private void put(IndexRequest request) {
+        client().index(request.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private PartitionResponse start(String index, String body, boolean wait) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return client().execute(PartitionAction.INSTANCE, PartitionRequest.parse(index.split(","), parser, wait))
+                    .actionGet(60, TimeUnit.SECONDS);
+        }
+    }
+
+    private PartitionReport partition(String index, String body) throws IOException {
+        PartitionReport report = start(index, body, true).report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        return report;
+    }
+
+    private Map<String, Object> report(String id) {
+        return client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+                .actionGet()
+                .reports()
+                .get(0);
+    }
+
+    private Map<String, Object> reportAtTheEnd(String id) throws Exception {
+        assertBusy(() -> assertNotEquals("running", report(id).get("state")), 60, TimeUnit.SECONDS);
+        return report(id);
+    }
+
+    /** The pages in a destination: index, id and role; a star is on the winner. */
+    private List<String> pages(String dest) {
+        List<String> pages = new ArrayList<>();
+        var search = client().prepareSearch(dest).setSize(1000).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                Map<String, Object> source = hit.getSourceAsMap();
+                Map<?, ?> doc = (Map<?, ?>) source.get("doc");
+                pages.add(doc.get("index") + "/" + doc.get("id") + (source.get("winner") == Boolean.TRUE ? "*" : ""));
+            }
+        } finally {
+            search.decRef();
+        }
+        Collections.sort(pages);
+        return pages;
+    }
+
+    private Stream<MockTransportService> transports() {
+        return Stream.of(internalCluster().getNodeNames())
+                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
+    }
+
+    /** A run that is open on a node has ranks on the request breaker; with them goes its reader, which the framework looks after. */
+    private void assertNothingIsHeld() throws Exception {
+        assertBusy(() -> {
+            for (CircuitBreakerService breakers : internalCluster().getInstances(CircuitBreakerService.class)) {
+                assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
+            }
+            assertTrue(client().admin()
+                    .cluster()
+                    .prepareListTasks()
+                    .setActions("*ndd*")
+                    .get()
+                    .getTasks()
+                    .isEmpty());
+        });
+    }
+
+    public void testWhatTakesPart() throws Exception {
+        create("part", between(1, 3));
+        put("part", "1", with(page(HARBOUR), "lang", "en"));
+        put("part", "2", with(page(HARBOUR), "lang", "en"));
+        put("part", "3", with(page(HARBOUR), "lang", "de"));
+        put("part", "4", with(page(MOUNTAIN), "lang", "en"));
+        put("part", "deleted", with(page(HARBOUR), "lang", "en"));
+        client().prepareDelete("part", "deleted")
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        put(new IndexRequest("part")
+                .id("routed")
+                .routing("elsewhere")
+                .source(with(page(MOUNTAIN), "parts", List.of(Map.of("name", "a"), Map.of("name", "b")))));
+        put("part", "unprocessed", Map.of("lang", "en"));
+
+        PartitionReport report = partition("part", "{}");
+        assertEquals(6, report.counts().get(Count.DOCUMENTS));
+        assertEquals(1, report.counts().get(Count.UNPROCESSED));
+        assertEquals(0, report.counts().get(Count.WITHOUT_FINGERPRINTS));
+        assertEquals(3, report.counts().get(Count.EXACT_DUPLICATES));
+        assertEquals(2, report.counts().get(Count.GROUPS));
+        assertEquals(3, report.counts().get(Count.DUPLICATES));
+        assertEquals(
+                List.of("part/1", "part/2", "part/3", "part/4", "part/routed"),
+                pages("part-ndd").stream().map(page -> page.replace("*", "")).toList());
+
+        partition("part", "{\"query\": {\"term\": {\"lang\": \"en\"}}}");
+        assertEquals(2, pages("part-ndd").size());
+
+        assertAcked(client().admin()
+                .indices()
+                .prepareAliases()
+                .addAliasAction(
+                        AliasActions.add().index("part").alias("english").filter(termQuery("lang", "en"))));
+        report = partition("english", "{\"dest\": {\"index\": \"english-groups\"}}");
+        assertEquals(4, report.counts().get(Count.DOCUMENTS));
+        assertEquals(2, pages("english-groups").size());
+
+        report = partition("part", "{\"singletons\": true, \"query\": {\"term\": {\"lang\": \"en\"}}}");
+        assertEquals(4, pages("part-ndd").size());
+
+        List<String> before = pages("part-ndd");
+        report = partition("part", "{\"dry_run\": true}");
+        assertEquals(2, report.counts().get(Count.GROUPS));
+        assertEquals(0, report.counts().get(Count.WRITTEN));
+        assertEquals(before, pages("part-ndd"));
+        report = partition("part", "{\"dry_run\": true, \"sample\": 0.5}");
+        assertTrue(report.counts().get(Count.DOCUMENTS) < 6);
+        assertNothingIsHeld();
+    }
+
+    public void testSameIdsInSeveralIndicesAndWinnerFields() throws Exception {
+        create("left", 1);
+        create("right", 2);
+        put("left", "1", with(page(HARBOUR), "views", 5));
+        put("right", "1", with(page(HARBOUR + "One sentence more is here at the end of it."), "views", 9));
+        put("right", "2", page(HARBOUR));
+        Exception e = expectThrows(Exception.class, () -> start("left,right", "{}", true));
+        assertThat(ExceptionsHelper.stackTrace(e), containsString("was missing for [left,right]"));
+        String dest = "\"dest\": {\"index\": \"both\"}";
+        partition("*ht,left", "{" + dest + ", \"winner\": [\"views\"]}");
+        assertEquals(List.of("left/1", "right/1*", "right/2"), pages("both"));
+        partition("*ht,left", "{" + dest + ", \"winner\": [{\"views\": \"asc\"}]}");
+        assertEquals(List.of("left/1*", "right/1", "right/2"), pages("both"));
+        Exception notNumeric = expectThrows(Exception.class, () -> start("left", "{\"winner\": [\"lang\"]}", true));
+        assertThat(
+                ExceptionsHelper.stackTrace(notNumeric),
+                containsString("[winner] must be a numeric or date field with doc values, but was [lang]"));
+    }
+
+    public void testTheAnswerBeforeTheEndAndTheList() throws Exception {
+        create("later", 1);
+        put("later", "1", page(HARBOUR));
+        put("later", "2", page(HARBOUR));
+        PartitionResponse response = start("later", "{}", false);
+        assertNull(response.report());
+        Map<String, Object> report = reportAtTheEnd(response.id());
+        assertEquals("completed", report.get("state"));
+        assertEquals(response.id(), report.get("id"));
+        assertEquals(1, ((Number) report.get("groups")).intValue());
+        String second = start("later", "{}", true).id();
+        List<Object> ids = client()
+                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .actionGet()
+                .reports()
+                .stream()
+                .map(run -> run.get("id"))
+                .toList();
+        assertTrue(ids.containsAll(List.of(second, response.id())));
+        assertTrue(ids.indexOf(second) < ids.indexOf(response.id()));
+        assertEquals(2, pages("later-ndd").size());
+        expectThrows(ResourceNotFoundException.class, () -> report("later"));
+        Exception ended = expectThrows(
+                Exception.class,
+                () -> client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(second))
+                        .actionGet());
+        assertEquals(
+                "[id] must be a run that is running, but was [" + second + "], which is [completed]",
+                ended.getMessage());
+    }
+
+    public void testAFailedRunChangesNothing() throws Exception {
+        create("fails", 2);
+        put("fails", "1", page(HARBOUR));
+        put("fails", "2", page(HARBOUR));
+        partition("fails", "{}");
+        List<String> before = pages("fails-ndd");
+        put("fails", "3", page(HARBOUR));
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(
+                        STEP,
+                        (handler, request, channel, task) ->
+                                channel.sendResponse(new IOException("the disk is broken"))));
+        PartitionReport report;
+        try {
+            report = start("fails", "{}", true).report();
+        } finally {
+            transports().forEach(MockTransportService::clearAllRules);
+        }
+        assertEquals(PartitionReport.State.FAILED, report.state());
+        assertThat(report.failure(), containsString("the disk is broken"));
+        assertEquals("failed", reportAtTheEnd(report.id()).get("state"));
+        assertEquals(before, pages("fails-ndd"));
+        assertNothingIsHeld();
+        partition("fails", "{}");
+        assertEquals(3, pages("fails-ndd").size());
+    }
+
+    public void testTooLittleMemory() throws Exception {
+        create("large", 1);
+        put("large", "1", page(HARBOUR));
+        put("large", "2", page(HARBOUR));
+        updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
+        PartitionReport report;
+        try {
+            report = start("large", "{}", true).report();
+        } finally {
+            updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
+        }
+        assertEquals(PartitionReport.State.FAILED, report.state());
+        assertThat(report.failure(), containsString("[request] Data too large"));
+        assertNothingIsHeld();
+        partition("large", "{}");
+    }
+
+    public void testCancel() throws Exception {
+        create("stops", 2);
+        put("stops", "1", page(HARBOUR));
+        put("stops", "2", page(HARBOUR));
+        partition("stops", "{}");
+        List<String> before = pages("stops-ndd");
+        put("stops", "3", page(HARBOUR));
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
+                    reached.countDown();
+                    assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                    handler.messageReceived(request, channel, task);
+                }));
+        String id;
+        try {
+            id = start("stops", "{}", false).id();
+            assertTrue(reached.await(60, TimeUnit.SECONDS));
+            assertBusy(() -> assertEquals("running", report(id).get("state")));
+            client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+                    .actionGet();
+        } finally {
+            goOn.countDown();
+            transports().forEach(MockTransportService::clearAllRules);
+        }
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        assertEquals(before, pages("stops-ndd"));
+        assertNothingIsHeld();
+    }
+
+    public void testWhatIsRefusedBeforeAnyWork() throws Exception {
+        assertAcked(prepareCreate("plain"));
+        assertRefused("plain", "{}", "[field] must be mapped as [near_dup] in index [plain], but was [ndd], whose");
+        create("source", 1);
+        put("source", "1", page(HARBOUR));
+        assertRefused("source,plain", "{}", "[field] must be mapped as [near_dup] in index [plain]");
+        assertRefused(
+                "sour*",
+                "{}",
+                "[dest.index] must be given where the source is not one concrete index, but was missing for [sour*]");
+        assertRefused("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
+        assertRefused(
+                "source",
+                "{\"dest\": {\"index\": \"plain\"}}",
+                "[dest.index] must be the name of an alias or a new name, but was [plain], which is an index");
+        assertRefused(
+                "source",
+                "{\"dest\": {\"index\": \"Up\"}}",
+                "[dest.index] must be a valid name of an alias, but was [Up]");
+        assertAcked(client().admin()
+                .indices()
+                .prepareAliases()
+                .addAlias("plain", "other")
+                .addAlias("source", "itself"));
+        assertRefused(
+                "source",
+                "{\"dest\": {\"index\": \"other\"}}",
+                "[dest.index] must be an alias of partition runs, but was [other], which is an alias of index [plain]");
+        assertRefused("source", "{\"dest\": {\"index\": \"itself\"}}", "[dest.index] must");
+        Map<String, Object> report = page(MOUNTAIN);
+        @SuppressWarnings("unchecked")
+        Map<String, Object> ndd = (Map<String, Object>) report.get("ndd");
+        ndd.put("version", "r1:1:2:3:4:5");
+        put("source", "2", report);
+        assertRefused(
+                "source",
+                "{}",
+                "[field] must have fingerprints of one format and with the same parameters, but was [ndd] with ["
+                        + FingerprintParameters.BALANCED.version() + ", r1:1:2:3:4:5]: index all documents again"
+                        + " through the same pipeline");
+        assertTrue(client()
+                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .actionGet()
+                .reports()
+                .stream()
+                .noneMatch(run -> run.get("id").toString().startsWith("source")));
+    }
+
+    private void assertRefused(String index, String body, String message) {
+        Exception e = expectThrows(Exception.class, () -> start(index, body, true));
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        assertEquals(cause.toString(), IllegalArgumentException.class, cause.getClass());
+        assertThat(cause.getMessage(), containsString(message));
+    }
+}
