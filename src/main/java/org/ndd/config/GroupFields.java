@@ -6,6 +6,7 @@ public final class GroupFields {
     public static final String DOC = "doc";
     public static final String INDEX = "index";
     public static final String ID = "id";
+    public static final String ROUTING = "routing";
     public static final String GROUP = "group";
     public static final String LEADER = "leader";
     public static final String WINNER = "winner";

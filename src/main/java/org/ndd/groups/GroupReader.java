@@ -146,12 +146,13 @@ final class GroupReader {
             listener.onResponse(null);
             return;
         }
-        DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
+        DocumentFields fields = new DocumentFields(request.field());
         String title = fields.path(DocumentFields.TITLE);
         String url = fields.path(DocumentFields.URL);
         MultiGetRequest get = new MultiGetRequest();
         for (Map<String, Object> page : pages) {
             get.add(new MultiGetRequest.Item((String) page.get(GroupFields.INDEX), (String) page.get(GroupFields.ID))
+                    .routing((String) page.get(GroupFields.ROUTING))
                     .fetchSourceContext(FetchSourceContext.of(true, new String[] {title, url}, null)));
         }
         client.multiGet(get, listener.map(response -> {

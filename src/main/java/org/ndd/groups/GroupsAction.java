@@ -37,6 +37,7 @@ public final class GroupsAction {
 
         private String[] indices;
         private final String dest;
+        private final String field;
         private final String group;
         private final int size;
         private final int minSize;
@@ -45,14 +46,23 @@ public final class GroupsAction {
         /**
          * @param index the source
          * @param dest the destination; {@code null} for the default
+         * @param field what the processor wrote, where titles are read
          * @param group one group; {@code null} for a list of groups
          * @param size groups, or pages of the group, 1 to 1,000
          * @param minSize smallest groups in the list, 2 or more
          * @param searchAfter where the last answer ended; empty to begin
          */
-        public Request(String index, String dest, String group, int size, int minSize, List<String> searchAfter) {
+        public Request(
+                String index,
+                String dest,
+                String field,
+                String group,
+                int size,
+                int minSize,
+                List<String> searchAfter) {
             this.indices = new String[] {index};
             this.dest = dest == null ? index + "-ndd" : dest;
+            this.field = field;
             this.group = group;
             this.size = size;
             this.minSize = minSize;
@@ -63,6 +73,7 @@ public final class GroupsAction {
             super(in);
             indices = in.readStringArray();
             dest = in.readString();
+            field = in.readString();
             group = in.readOptionalString();
             size = in.readVInt();
             minSize = in.readVInt();
@@ -74,6 +85,7 @@ public final class GroupsAction {
             super.writeTo(out);
             out.writeStringArray(indices);
             out.writeString(dest);
+            out.writeString(field);
             out.writeOptionalString(group);
             out.writeVInt(size);
             out.writeVInt(minSize);
@@ -115,6 +127,10 @@ public final class GroupsAction {
 
         public String dest() {
             return dest;
+        }
+
+        public String field() {
+            return field;
         }
 
         public String group() {

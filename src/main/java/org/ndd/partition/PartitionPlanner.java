@@ -122,7 +122,7 @@ final class PartitionPlanner {
         String time = RUN_TIME.format(
                 Instant.ofEpochMilli(transportService.getThreadPool().absoluteTimeInMillis()));
         String random = Integer.toString(Randomness.get().nextInt(36 * 36 * 36 * 36), 36);
-        return dest + "-" + time + "-" + "0".repeat(4 - random.length()) + random;
+        return (dest.isEmpty() ? "templates" : dest) + "-" + time + "-" + "0".repeat(4 - random.length()) + random;
     }
 
     private void check(PartitionPlan plan, CancellableTask task, ActionListener<PartitionPlan> listener) {

@@ -47,6 +47,9 @@ public record PartitionReport(
 
     public static final String NAME = "ndd_partition";
 
+    /** Stands for the destination where none is written: templates are learned and nothing else is done. */
+    static final String NO_DEST = "";
+
     /** The life of a run. */
     public enum State {
         RUNNING,
@@ -121,6 +124,9 @@ public record PartitionReport(
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        if (dest.equals(NO_DEST)) {
+            return templatesToXContent(builder);
+        }
         builder.startObject();
         builder.field("id", id);
         builder.field("source", source);
@@ -141,11 +147,7 @@ public record PartitionReport(
             builder.endObject();
         }
         builder.endArray();
-        builder.startArray("failures");
-        if (failure != null) {
-            builder.value(failure);
-        }
-        builder.endArray();
+        failuresToXContent(builder);
         builder.startArray("phases");
         for (Phase one : phases) {
             builder.startObject();
@@ -158,5 +160,23 @@ public record PartitionReport(
         options.toXContent(builder, params);
         builder.endObject();
         return builder.endObject();
+    }
+
+    private XContentBuilder templatesToXContent(XContentBuilder builder) throws IOException {
+        builder.startObject();
+        builder.field("state", state.value());
+        builder.field("took", tookMillis);
+        builder.field(Count.DOCUMENTS.key(), counts.get(Count.DOCUMENTS));
+        builder.field(Count.TEMPLATES.key(), counts.get(Count.TEMPLATES));
+        failuresToXContent(builder);
+        return builder.endObject();
+    }
+
+    private void failuresToXContent(XContentBuilder builder) throws IOException {
+        builder.startArray("failures");
+        if (failure != null) {
+            builder.value(failure);
+        }
+        builder.endArray();
     }
 }

@@ -188,7 +188,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
     public static PartitionRequest templates(String[] indices, String field) {
         Body body = new Body();
         body.field = field;
-        return new PartitionRequest(indices, null, String.join("_", indices), body.options(), true, true);
+        return new PartitionRequest(indices, null, null, body.options(), true, true);
     }
 
     @Override

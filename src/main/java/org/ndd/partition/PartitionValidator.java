@@ -47,7 +47,7 @@ final class PartitionValidator {
             checkMapping(state.metadata().index(index));
         }
         if (request.templatesOnly()) {
-            return request.dest();
+            return PartitionReport.NO_DEST;
         }
         String dest = dest(source);
         checkDest(dest, source);

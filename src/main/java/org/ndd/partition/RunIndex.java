@@ -24,7 +24,8 @@ import org.ndd.config.GroupFields;
 
 /**
  * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
- * complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Everything in here is done with the
+ * complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Index and alias are hidden: a search
+ * over {@code pages*} means pages. Everything in here is done with the
  * rights of the user who began the run.
  */
 public final class RunIndex {
@@ -51,6 +52,7 @@ public final class RunIndex {
         try {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(Settings.builder()
+                            .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
                             .put(MARK.getKey(), true))
@@ -67,6 +69,7 @@ public final class RunIndex {
         mapping.startObject(GroupFields.DOC).startObject("properties");
         field(mapping, GroupFields.INDEX, "keyword");
         field(mapping, GroupFields.ID, "keyword");
+        field(mapping, GroupFields.ROUTING, "keyword");
         mapping.endObject().endObject();
         for (String keyword : List.of(
                 GroupFields.GROUP, GroupFields.LEADER, GroupFields.WINNER_ID, GroupFields.ROLE, GroupFields.RUN)) {
@@ -134,8 +137,11 @@ public final class RunIndex {
                         AliasActions.remove().index(index.getIndex().getName()).alias(alias));
             }
         }
-        request.addAliasAction(
-                AliasActions.add().index(name).alias(alias).filter(QueryBuilders.existsQuery(GroupFields.GROUP)));
+        request.addAliasAction(AliasActions.add()
+                .index(name)
+                .alias(alias)
+                .isHidden(true)
+                .filter(QueryBuilders.existsQuery(GroupFields.GROUP)));
         client.admin().indices().aliases(request, listener.map(moved -> null));
     }
 }

@@ -8,6 +8,7 @@ import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
+import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupsAction;
 
 /** {@code GET /{index}/_ndd/groups} and {@code GET /{index}/_ndd/groups/{group}}. */
@@ -29,6 +30,7 @@ public final class RestGroupsAction extends BaseRestHandler {
         GroupsAction.Request groups = new GroupsAction.Request(
                 request.param("index"),
                 request.param("dest"),
+                request.param("field", DocumentFields.DEFAULT_PARENT),
                 request.param("group"),
                 request.paramAsInt("size", GroupsAction.DEFAULT_SIZE),
                 request.paramAsInt("min_size", 2),

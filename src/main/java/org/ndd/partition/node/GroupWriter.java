@@ -99,6 +99,9 @@ final class GroupWriter implements Grouper.Sink {
         XContentBuilder document = jsonBuilder().startObject();
         document.startObject(GroupFields.DOC);
         document.field(GroupFields.INDEX, index(member)).field(GroupFields.ID, member.id());
+        if (member.routing() != null) {
+            document.field(GroupFields.ROUTING, member.routing());
+        }
         document.endObject();
         document.field(GroupFields.GROUP, name);
         document.field(GroupFields.LEADER, group.leader().id());

@@ -13,6 +13,7 @@ import org.apache.lucene.index.StoredFieldVisitor;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.Rank;
@@ -42,7 +43,7 @@ public final class CandidateReader {
         this.fields = List.copyOf(fields);
     }
 
-    WinnerCandidate read(int doc, Ranks ranks) throws IOException {
+    WinnerCandidate read(int doc, String id, Ranks ranks) throws IOException {
         LeafReaderContext leaf = ShardRun.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
@@ -52,7 +53,7 @@ public final class CandidateReader {
             values.add(value(field, leaf, leafDoc));
         }
         return new WinnerCandidate(
-                id(leaf, leafDoc),
+                id,
                 new Rank(ranks.high(doc), ranks.low(doc)),
                 lengths.advanceExact(leafDoc) ? lengths.nextValue() : 0,
                 urls.advanceExact(leafDoc) ? urls.lookupOrd(urls.nextOrd()).utf8ToString() : null,
@@ -71,27 +72,39 @@ public final class CandidateReader {
         return value;
     }
 
-    private static String id(LeafReaderContext leaf, int leafDoc) throws IOException {
+    /**
+     * What names a document in its index.
+     *
+     * @param routing with which it was indexed, or {@code null}
+     */
+    record StoredId(String id, String routing) {}
+
+    StoredId id(int doc) throws IOException {
+        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
         IdVisitor visitor = new IdVisitor();
-        leaf.reader().storedFields().document(leafDoc, visitor);
-        return visitor.id;
+        leaf.reader().storedFields().document(doc - leaf.docBase, visitor);
+        return new StoredId(visitor.id, visitor.routing);
     }
 
     private static final class IdVisitor extends StoredFieldVisitor {
 
         private String id;
+        private String routing;
 
         @Override
         public Status needsField(FieldInfo field) {
-            if (id != null) {
-                return Status.STOP;
-            }
-            return field.name.equals(IdFieldMapper.NAME) ? Status.YES : Status.NO;
+            boolean wanted = field.name.equals(IdFieldMapper.NAME) || field.name.equals(RoutingFieldMapper.NAME);
+            return wanted ? Status.YES : Status.NO;
         }
 
         @Override
         public void binaryField(FieldInfo field, byte[] value) {
             id = Uid.decodeId(value);
+        }
+
+        @Override
+        public void stringField(FieldInfo field, String value) {
+            routing = value;
         }
     }
 }

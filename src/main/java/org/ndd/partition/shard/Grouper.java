@@ -106,7 +106,7 @@ public final class Grouper {
 
     private static Member leader(ShardRun shard, int doc) throws IOException {
         long ref = DocRef.of(shard.ordinal(), doc);
-        return new Member(doc, ref, Role.LEADER, ref, shard.candidate(doc));
+        return shard.member(doc, doc, Role.LEADER, ref);
     }
 
     private void group(Member leader, List<Member> members, boolean singletons, Sink sink) throws IOException {

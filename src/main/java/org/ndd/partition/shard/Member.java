@@ -15,9 +15,11 @@ import org.ndd.core.group.WinnerCandidate;
  * @param ref the document
  * @param role its part in the group
  * @param original the document whose text it has: another one's for {@link Role#EXACT}, else its own
+ * @param routing with which the document was indexed, or {@code null}
  * @param candidate what winner rules look at
  */
-public record Member(int head, long ref, Role role, long original, WinnerCandidate candidate) implements Writeable {
+public record Member(int head, long ref, Role role, long original, String routing, WinnerCandidate candidate)
+        implements Writeable {
 
     /** What a document is in its group. */
     public enum Role {
@@ -35,6 +37,7 @@ public record Member(int head, long ref, Role role, long original, WinnerCandida
                 in.readLong(),
                 in.readEnum(Role.class),
                 in.readLong(),
+                in.readOptionalString(),
                 new WinnerCandidate(
                         in.readString(),
                         new Rank(in.readLong(), in.readLong()),
@@ -70,7 +73,7 @@ public record Member(int head, long ref, Role role, long original, WinnerCandida
 
     /** The same document under another head. */
     public Member under(int otherHead, Role otherRole) {
-        return new Member(otherHead, ref, otherRole, original, candidate);
+        return new Member(otherHead, ref, otherRole, original, routing, candidate);
     }
 
     @Override
@@ -79,6 +82,7 @@ public record Member(int head, long ref, Role role, long original, WinnerCandida
         out.writeLong(ref);
         out.writeEnum(role);
         out.writeLong(original);
+        out.writeOptionalString(routing);
         out.writeString(candidate.id());
         out.writeLong(candidate.rank().high());
         out.writeLong(candidate.rank().low());

@@ -74,7 +74,7 @@ public final class MemberSender {
     }
 
     private Member member(int doc, long leader, Role role, long original) throws IOException {
-        return new Member(DocRef.doc(leader), DocRef.of(shard.ordinal(), doc), role, original, shard.candidate(doc));
+        return shard.member(doc, DocRef.doc(leader), role, original);
     }
 
     private static void add(SortedMap<Integer, List<Member>> byShard, long leader, Member member) {

@@ -22,7 +22,6 @@ import org.apache.lucene.util.StringHelper;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.group.WinnerCandidate;
 
 /**
  * The state of one shard in a run: its pinned reader, which documents take part, their ranks and their leaders. Everything is derived from
@@ -129,8 +128,16 @@ public final class ShardRun implements ShardAccess, Releasable {
         return leaders;
     }
 
-    WinnerCandidate candidate(int doc) throws IOException {
-        return candidates.read(doc, ranks);
+    /**
+     * A document as the home of its leader gets to know it.
+     *
+     * @param head document number of the leader in its shard
+     * @param original the document whose text it has
+     */
+    Member member(int doc, int head, Member.Role role, long original) throws IOException {
+        CandidateReader.StoredId id = candidates.id(doc);
+        return new Member(
+                head, DocRef.of(ordinal, doc), role, original, id.routing(), candidates.read(doc, id.id(), ranks));
     }
 
     PageReader pageReader() {

@@ -196,6 +196,7 @@ public class ShardWireTests extends ESTestCase {
                 randomNonNegativeLong(),
                 randomFrom(Member.Role.values()),
                 randomNonNegativeLong(),
+                randomBoolean() ? null : randomAlphaOfLength(5),
                 candidate);
         assertEquals(member, copy(member, Member::new));
     }
