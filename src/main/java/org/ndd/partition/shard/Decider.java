@@ -2,6 +2,7 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
@@ -14,12 +15,15 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Decides whom the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, wherever they are. A
- * round goes on for as long as it finds something ready; what waits for another shard waits for the next round. What is decided does not
+ * round goes on for as long as it finds something ready, a second at most; the rest waits for the next round. What is decided does not
  * depend on how rounds fall.
  */
 public final class Decider {
 
     private static final int CHUNK = 256;
+
+    /** A round ends after this long, decided or not, so that progress is seen; the next one goes on. */
+    private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ShardRun shard;
     private final Peers peers;
@@ -97,11 +101,12 @@ public final class Decider {
     private StepCounts round(Rule rule) throws IOException {
         StepCounts counts = new StepCounts();
         FixedBitSet pending = shard.pending();
+        long end = System.nanoTime() + LONGEST_ROUND_NANOS;
         boolean progress = true;
-        while (progress) {
+        while (progress && System.nanoTime() - end < 0) {
             progress = false;
             int[] chunk = new int[CHUNK];
-            for (int doc = next(pending, 0); doc != DocIdSetIterator.NO_MORE_DOCS; ) {
+            for (int doc = next(pending, 0); doc != DocIdSetIterator.NO_MORE_DOCS && System.nanoTime() - end < 0; ) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
