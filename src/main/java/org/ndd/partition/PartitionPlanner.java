@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.OriginalIndices;
@@ -21,7 +22,6 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedEx
 import org.elasticsearch.cluster.routing.ShardIterator;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.Randomness;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -43,6 +43,7 @@ import org.ndd.partition.wire.RunMessenger;
 final class PartitionPlanner {
 
     private static final TimeValue CHECK_TIMEOUT = TimeValue.timeValueSeconds(30);
+    private static final int RANDOM_CHARACTERS = 8;
     private static final DateTimeFormatter RUN_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -121,8 +122,8 @@ final class PartitionPlanner {
     private String runId(String dest) {
         String time = RUN_TIME.format(
                 Instant.ofEpochMilli(transportService.getThreadPool().absoluteTimeInMillis()));
-        String random = Integer.toString(Randomness.get().nextInt(36 * 36 * 36 * 36), 36);
-        return (dest.isEmpty() ? "templates" : dest) + "-" + time + "-" + "0".repeat(4 - random.length()) + random;
+        String random = UUID.randomUUID().toString().substring(0, RANDOM_CHARACTERS);
+        return (dest.isEmpty() ? "templates" : dest) + "-" + time + "-" + random;
     }
 
     private void check(PartitionPlan plan, CancellableTask task, ActionListener<PartitionPlan> listener) {

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
@@ -161,5 +162,23 @@ public class PartitionClusterTests extends ESIntegTestCase {
                 .sum();
         long decided = report.counts().get(Count.DOCUMENTS) - report.counts().get(Count.EXACT_DUPLICATES);
         assertTrue("[" + decided + "] documents in [" + took + "] ms", took >= decided * 10 * 9 / 10);
+    }
+
+    /** Like a search, a run wakes a shard that has not been searched for long and so does not refresh by itself. */
+    public void testSeesWhatWasIndexedIntoAnIdleShard() throws Exception {
+        assertAcked(client().admin()
+                .indices()
+                .prepareCreate("idle")
+                .setSettings(Settings.builder()
+                        .put("index.number_of_shards", 1)
+                        .put("index.number_of_replicas", 0)
+                        .put("index.search.idle.after", "0s"))
+                .setMapping("ndd", "type=near_dup"));
+        ensureGreen("idle");
+        client().index(new IndexRequest("idle")
+                        .id("1")
+                        .source(source(new TestCorpus.Page("1", null, "A page."), FingerprintParameters.BALANCED)))
+                .actionGet();
+        assertBusy(() -> assertEquals(1, partition("idle", "{}").counts().get(Count.DOCUMENTS)), 20, TimeUnit.SECONDS);
     }
 }

@@ -23,8 +23,10 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -52,6 +54,8 @@ import org.ndd.partition.shard.StepCounts.Count;
  */
 final class ShardOpener {
 
+    private static final TimeValue WAKE_UP_TIMEOUT = TimeValue.timeValueMinutes(1);
+
     private final IndicesService indices;
     private final BigArrays bigArrays;
 
@@ -65,8 +69,10 @@ final class ShardOpener {
         PlannedShard planned = plan.shards().get(ordinal);
         PartitionOptions options = plan.options();
         IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
-        long pinnedAt = index.getShard(planned.shard().id()).seqNoStats().getMaxSeqNo();
-        Engine.Searcher searcher = index.getShard(planned.shard().id()).acquireSearcher("ndd_partition");
+        IndexShard indexShard = index.getShard(planned.shard().id());
+        wakeUp(indexShard);
+        long pinnedAt = indexShard.seqNoStats().getMaxSeqNo();
+        Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
         boolean success = false;
         try {
             SearchExecutionContext context = index.newSearchExecutionContext(
@@ -147,6 +153,13 @@ final class ShardOpener {
                 .seqNoStats()
                 .getMaxSeqNo();
         return Math.max(0, now - shard.pinnedAt());
+    }
+
+    /** A shard that nobody has searched for a while does not refresh by itself: as before a search, what was indexed since is made visible. */
+    private static void wakeUp(IndexShard shard) {
+        PlainActionFuture<Boolean> active = new PlainActionFuture<>();
+        shard.ensureShardSearchActive(active::onResponse);
+        active.actionGet(WAKE_UP_TIMEOUT);
     }
 
     private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)

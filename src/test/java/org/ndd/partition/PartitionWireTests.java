@@ -1,0 +1,110 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.TermQueryBuilder;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.StepCounts;
+
+/** What every node has to understand of a run arrives as it was sent. */
+public class PartitionWireTests extends ESTestCase {
+
+    private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
+            new NamedWriteableRegistry.Entry(QueryBuilder.class, TermQueryBuilder.NAME, TermQueryBuilder::new)));
+
+    private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader) throws IOException {
+        return copyWriteable(original, QUERIES, reader);
+    }
+
+    private static PartitionOptions randomOptions() {
+        boolean sets = randomBoolean();
+        boolean dryRun = randomBoolean();
+        return new PartitionOptions(
+                randomAlphaOfLength(4),
+                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
+                sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
+                List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                randomFrom(PartitionOptions.Templates.values()),
+                dryRun,
+                randomBoolean(),
+                dryRun ? 0.5 : 1,
+                sets ? 1 : between(1, 9),
+                randomBoolean() ? Double.POSITIVE_INFINITY : 10);
+    }
+
+    public void testOptions() throws IOException {
+        PartitionOptions options = randomOptions();
+        assertEquals(options, copy(options, PartitionOptions::new));
+    }
+
+    public void testPlan() throws IOException {
+        List<PlannedShard> shards = new ArrayList<>();
+        for (int i = between(1, 5); i > 0; i--) {
+            QueryBuilder filter = randomBoolean() ? null : QueryBuilders.termQuery("lang", "en");
+            AliasFilter alias = AliasFilter.of(filter, "english");
+            shards.add(new PlannedShard(new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias));
+        }
+        PartitionPlan plan = new PartitionPlan(
+                "pages-ndd-1",
+                "node1",
+                new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
+                randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org"),
+                randomOptions(),
+                shards);
+        PartitionPlan arrived = copy(plan, PartitionPlan::new);
+        assertEquals(plan.runId(), arrived.runId());
+        assertEquals(plan.coordinator(), arrived.coordinator());
+        assertArrayEquals(plan.indices().indices(), arrived.indices().indices());
+        assertEquals(plan.indices().indicesOptions(), arrived.indices().indicesOptions());
+        assertEquals(plan.query(), arrived.query());
+        assertEquals(plan.options(), arrived.options());
+        assertEquals(plan.shards(), arrived.shards());
+        assertEquals(plan.nodes(), arrived.nodes());
+        assertEquals(List.of("pages"), arrived.concreteIndices());
+    }
+
+    public void testReport() throws IOException {
+        StepCounts counts = new StepCounts();
+        for (StepCounts.Count count : StepCounts.Count.values()) {
+            counts.add(count, between(0, 1_000_000));
+        }
+        PartitionReport report = new PartitionReport(
+                "pages-ndd-1",
+                List.of("pages"),
+                "pages-ndd",
+                randomFrom(PartitionReport.State.values()),
+                "decide",
+                randomNonNegativeLong(),
+                randomNonNegativeLong(),
+                counts,
+                List.of(new LargeGroup("a", 3, "b")),
+                List.of(new PartitionReport.Phase("pin", 12, 3, 4)),
+                randomBoolean() ? null : "no disk",
+                randomOptions());
+        PartitionReport arrived = copy(report, PartitionReport::new);
+        for (StepCounts.Count count : StepCounts.Count.values()) {
+            assertEquals(count.name(), counts.get(count), arrived.counts().get(count));
+        }
+        assertEquals(report.phases(), arrived.phases());
+        assertEquals(report.largest(), arrived.largest());
+        assertEquals(report.failure(), arrived.failure());
+        assertEquals(report.state(), arrived.state());
+        assertEquals(report.options(), arrived.options());
+    }
+}

@@ -1,0 +1,41 @@
+package org.ndd.partition.node;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.shard.Pace;
+
+public class TaskPaceTests extends ESTestCase {
+
+    private static CancellableTask task() {
+        return new CancellableTask(1, "transport", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+    }
+
+    public void testWithoutLimitNothingWaits() {
+        assertSame(Pace.UNLIMITED, TaskPace.of(task(), Double.POSITIVE_INFINITY));
+    }
+
+    public void testTakesAsLongAsTheRateSays() {
+        long start = System.nanoTime();
+        Pace pace = TaskPace.of(task(), 1000);
+        for (int i = 0; i < 50; i++) {
+            pace.take(1);
+        }
+        assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(45));
+    }
+
+    public void testCancellingWakesTheSleeper() throws Exception {
+        CancellableTask task = task();
+        Pace pace = TaskPace.of(task, 0.001);
+        Thread sleeper = new Thread(() -> pace.take(1));
+        sleeper.start();
+        assertBusy(() -> assertEquals(Thread.State.TIMED_WAITING, sleeper.getState()));
+        TaskCancelHelper.cancel(task, "test");
+        sleeper.join(TimeValue.timeValueSeconds(30).millis());
+        assertFalse(sleeper.isAlive());
+    }
+}
