@@ -22,7 +22,7 @@ final class PartitionValidator {
     static final String DEST_SUFFIX = "-ndd";
 
     /** As long as what follows the alias in the name of a run's index. */
-    private static final String RUN_SUFFIX = "-yyyymmdd-hhmmss-0000";
+    private static final String RUN_SUFFIX = "-yyyymmdd-hhmmss-00000000";
 
     private final ClusterState state;
     private final PartitionRequest request;
