@@ -1,7 +1,6 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +31,11 @@ final class MergeStep {
 
     /** Finds equal digests; the document of lowest rank stands for all of them. */
     StepCounts digests(String prefix) throws IOException {
-        List<TermCursor> cursors = cursors(new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, 1, 0, 1));
+        List<TermCursor> cursors =
+                TermCursor.onAll(plan, peers, new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, 1, 0, 1));
         merge(cursors, (term, frequency, same) -> {
             if (frequency > 1) {
-                collectHead(same);
+                head.fill(same);
                 for (TermCursor cursor : same) {
                     cursor.deliver(0, head, 1);
                 }
@@ -52,13 +52,13 @@ final class MergeStep {
     StepCounts fingerprints(String prefix, long documents) throws IOException {
         CandidateRule rule = CandidateRule.of(plan.options().candidates());
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
-        List<TermCursor> cursors =
-                cursors(new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, rule.listHead(), 0, 1));
+        List<TermCursor> cursors = TermCursor.onAll(
+                plan, peers, new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, rule.listHead(), 0, 1));
         merge(cursors, (term, frequency, same) -> {
             counts.add(Count.FINGERPRINTS, 1);
             if (frequency > 1) {
                 if (keep(frequencies, term, frequency, same)) {
-                    collectHead(same);
+                    head.fill(same);
                     int weight = FrequencyRule.weight(frequency);
                     int count = Math.min(rule.listHead(), head.size());
                     for (TermCursor cursor : same) {
@@ -89,21 +89,5 @@ final class MergeStep {
         for (TermCursor cursor : cursors) {
             cursor.flush();
         }
-    }
-
-    private List<TermCursor> cursors(TermQuery query) throws IOException {
-        List<TermCursor> cursors = new ArrayList<>();
-        for (int shard = 0; shard < plan.shards().size(); shard++) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), query));
-        }
-        return cursors;
-    }
-
-    private void collectHead(List<TermCursor> same) {
-        head.clear();
-        for (TermCursor cursor : same) {
-            cursor.addTo(head);
-        }
-        head.sort();
     }
 }

@@ -1,5 +1,6 @@
 package org.ndd.partition.node;
 
+import java.util.List;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.InPlaceMergeSorter;
 import org.ndd.partition.shard.RankedOrder;
@@ -14,6 +15,15 @@ final class MergedHead {
 
     void clear() {
         size = 0;
+    }
+
+    /** Takes the lowest documents of the term that the cursors stand on, and brings them into rank order. */
+    void fill(List<TermCursor> cursors) {
+        clear();
+        for (TermCursor cursor : cursors) {
+            cursor.addTo(this);
+        }
+        sort();
     }
 
     int size() {

@@ -87,19 +87,12 @@ final class TemplateStep {
     private StepCounts merge(int slice, int slices, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), null, sample, slice, slices);
-        List<TermCursor> cursors = new ArrayList<>();
-        for (int shard = 0; shard < plan.shards().size(); shard++) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), query));
-        }
+        List<TermCursor> cursors = TermCursor.onAll(plan, peers, query);
         MergedHead head = new MergedHead();
         new TermMerge(cursors, ensureNotCancelled).run((site, frequency, same) -> {
             if (frequency >= TemplateLearner.LEAST_PAGES) {
                 ensureNotCancelled.run();
-                head.clear();
-                for (TermCursor cursor : same) {
-                    cursor.addTo(head);
-                }
-                head.sort();
+                head.fill(same);
                 sink.accept(site.utf8ToString(), head, counts);
             }
         });

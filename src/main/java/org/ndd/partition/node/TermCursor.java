@@ -1,8 +1,12 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.util.BytesRef;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermPage;
@@ -24,6 +28,15 @@ final class TermCursor {
         this.query = query;
         this.page = shard.terms(query);
         this.delivery = new TermDelivery(query.kind());
+    }
+
+    /** A cursor on each shard of a run. */
+    static List<TermCursor> onAll(PartitionPlan plan, Peers peers, TermQuery query) throws IOException {
+        List<TermCursor> cursors = new ArrayList<>();
+        for (int shard = 0; shard < plan.shards().size(); shard++) {
+            cursors.add(new TermCursor(shard, peers.shard(shard), query));
+        }
+        return cursors;
     }
 
     int ordinal() {

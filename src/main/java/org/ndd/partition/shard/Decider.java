@@ -106,12 +106,13 @@ public final class Decider {
         while (progress && System.nanoTime() - end < 0) {
             progress = false;
             int[] chunk = new int[CHUNK];
-            for (int doc = next(pending, 0); doc != DocIdSetIterator.NO_MORE_DOCS && System.nanoTime() - end < 0; ) {
+            for (int doc = DocBits.next(pending, 0);
+                    doc != DocIdSetIterator.NO_MORE_DOCS && System.nanoTime() - end < 0; ) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
                     chunk[size++] = doc;
-                    doc = next(pending, doc + 1);
+                    doc = DocBits.next(pending, doc + 1);
                 }
                 int[] ready = ready(Arrays.copyOf(chunk, size));
                 rule.decide(ready, counts);
@@ -124,10 +125,6 @@ public final class Decider {
         }
         counts.add(Count.PENDING, pending.cardinality());
         return counts;
-    }
-
-    private static int next(FixedBitSet bits, int doc) {
-        return doc < bits.length() ? bits.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
     }
 
     /** Puts leaders in the place of predecessors where they are known, and returns the documents for which all are. */

@@ -32,7 +32,9 @@ public final class ExactVerifier {
         FixedBitSet exact = shard.exact();
         int[] chunk = new int[CHUNK];
         int size = 0;
-        for (int doc = next(exact, 0); doc != DocIdSetIterator.NO_MORE_DOCS; doc = next(exact, doc + 1)) {
+        for (int doc = DocBits.next(exact, 0);
+                doc != DocIdSetIterator.NO_MORE_DOCS;
+                doc = DocBits.next(exact, doc + 1)) {
             chunk[size++] = doc;
             if (size == CHUNK) {
                 verify(chunk, counts);
@@ -60,9 +62,5 @@ public final class ExactVerifier {
                 shard.notExact(docs[i]);
             }
         }
-    }
-
-    private static int next(FixedBitSet bits, int doc) {
-        return doc < bits.length() ? bits.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
     }
 }

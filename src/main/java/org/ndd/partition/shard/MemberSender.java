@@ -29,7 +29,9 @@ public final class MemberSender {
     public void send() throws IOException {
         FixedBitSet participants = shard.participants();
         List<Integer> chunk = new ArrayList<>(CHUNK);
-        for (int doc = next(participants, 0); doc != DocIdSetIterator.NO_MORE_DOCS; doc = next(participants, doc + 1)) {
+        for (int doc = DocBits.next(participants, 0);
+                doc != DocIdSetIterator.NO_MORE_DOCS;
+                doc = DocBits.next(participants, doc + 1)) {
             if (shard.leaders().ref(doc) != DocRef.of(shard.ordinal(), doc)) {
                 chunk.add(doc);
                 if (chunk.size() == CHUNK) {
@@ -85,9 +87,5 @@ public final class MemberSender {
         for (Map.Entry<Integer, List<Member>> entry : byShard.entrySet()) {
             peers.shard(entry.getKey()).addMembers(entry.getValue());
         }
-    }
-
-    private static int next(FixedBitSet bits, int doc) {
-        return doc < bits.length() ? bits.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;
     }
 }

@@ -23,7 +23,6 @@ public enum RankOrder {
     FINGERPRINTS;
 
     private static final int COUNT_BITS = 16;
-    private static final long MOST = (1 << COUNT_BITS) - 1;
 
     Ranks ranks(int shard, IndexReader reader, String target, FixedBitSet participants, BigArrays bigArrays)
             throws IOException {
@@ -87,17 +86,11 @@ public enum RankOrder {
                     }
                 }
             }
-            for (int doc = participants.nextSetBit(0); doc != DocIdSetIterator.NO_MORE_DOCS; ) {
-                long count = Math.min(MOST, counts.get(doc));
-                long high = ranks.high(doc);
-                long low = ranks.low(doc);
-                ranks.set(
-                        doc,
-                        (MOST - count) << 64 - COUNT_BITS | high >>> COUNT_BITS,
-                        high << 64 - COUNT_BITS | low >>> COUNT_BITS);
-                doc = doc + 1 < participants.length()
-                        ? participants.nextSetBit(doc + 1)
-                        : DocIdSetIterator.NO_MORE_DOCS;
+            for (int doc = DocBits.next(participants, 0);
+                    doc != DocIdSetIterator.NO_MORE_DOCS;
+                    doc = DocBits.next(participants, doc + 1)) {
+                Rank rank = new Rank(ranks.high(doc), ranks.low(doc)).byFingerprints(counts.get(doc));
+                ranks.set(doc, rank.high(), rank.low());
             }
         }
     }

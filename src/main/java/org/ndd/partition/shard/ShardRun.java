@@ -140,10 +140,6 @@ public final class ShardRun implements ShardAccess, Releasable {
                 head, DocRef.of(ordinal, doc), role, original, id.routing(), candidates.read(doc, id.id(), ranks));
     }
 
-    PageReader pageReader() {
-        return pages;
-    }
-
     FixedBitSet participants() {
         return participants;
     }

@@ -55,9 +55,7 @@ public class TermMergeTests extends ESTestCase {
             List<String> merged = new ArrayList<>();
             MergedHead head = new MergedHead();
             new TermMerge(cursors(shards, prefix, perTerm), () -> {}).run((term, frequency, same) -> {
-                head.clear();
-                same.forEach(cursor -> cursor.addTo(head));
-                head.sort();
+                head.fill(same);
                 List<Long> first = new ArrayList<>();
                 for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
                     first.add(head.ref(i));
