@@ -6,11 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
 
 public class EvaluationTests extends LuceneTestCase {
 
@@ -47,13 +45,13 @@ public class EvaluationTests extends LuceneTestCase {
                 "{\"id\":\"a\",\"text\":\"" + STORY + "\",\"label\":\"1\"}",
                 "{\"id\":\"b\",\"html\":\"<title>t</title><p>" + STORY + "<p>One more line.\",\"label\":\"1\"}",
                 "{\"id\":\"c\",\"text\":\"Something else altogether, of which nothing else is said, and which ends here.\",\"label\":\"2\"}");
-        Evaluation evaluation = Evaluation.of(corpus, FingerprintParameters.BALANCED);
-        Evaluation.Outcome outcome = evaluation.run(PartitionParameters.BALANCED);
+        Evaluation evaluation = Evaluation.of(corpus);
+        Evaluation.Outcome outcome = evaluation.run(new NddMethod(Variant.BALANCED));
         assertEquals(new PairScore(1, 0, 0), outcome.pairs());
         assertEquals(new ClusterScore(1, 1), outcome.clusters());
-        assertEquals(3, outcome.partition().counts().documents());
-        Map<String, String> groups = Evaluation.groups(outcome.partition());
-        assertEquals(groups.get("a"), groups.get("b"));
+        assertEquals(Set.of("a", "b", "c"), outcome.groups().keySet());
+        assertEquals(outcome.groups().get("a"), outcome.groups().get("b"));
+        assertEquals("c", outcome.groups().get("c"));
     }
 
     public void testUnknownLabelIsRefused() throws IOException {

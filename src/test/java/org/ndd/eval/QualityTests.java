@@ -2,8 +2,6 @@ package org.ndd.eval;
 
 import java.io.IOException;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
 
 /**
  * Floors of precision and recall over labelled pairs, a little below what was measured over several orders of the documents. A change that
@@ -12,8 +10,8 @@ import org.ndd.core.group.PartitionParameters;
 public class QualityTests extends LuceneTestCase {
 
     private static void assertQuality(String name, double precision, double recall) throws IOException {
-        Evaluation evaluation = Evaluation.of(DataFolder.corpus(name), FingerprintParameters.BALANCED);
-        PairScore score = evaluation.run(PartitionParameters.BALANCED).pairs();
+        Evaluation evaluation = Evaluation.of(DataFolder.corpus(name));
+        PairScore score = evaluation.run(new NddMethod(Variant.BALANCED)).pairs();
         assertTrue(name + " precision " + score.precision() + " " + score, score.precision() >= precision);
         assertTrue(name + " recall " + score.recall() + " " + score, score.recall() >= recall);
     }

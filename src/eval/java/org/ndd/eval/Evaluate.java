@@ -9,17 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionCounts;
-import org.ndd.core.group.PartitionParameters;
+import org.ndd.eval.method.Method;
 
 /**
  * Prints how good the groups of labelled corpora are, one line a corpus and order of its documents.
  *
  * <pre>
  * mvn -q test-compile exec:java -Dexec.mainClass=org.ndd.eval.Evaluate -Dexec.classpathScope=test -Dexec.args="..."
- * arguments: [--preset balanced|strict|report] [--salts N] (FOLDER | DOCS PAIRS)...
+ * arguments: [--methods NAME,NAME...] [--salts N] (FOLDER | DOCS PAIRS)...
  * </pre>
  *
  * A folder is one that holds {@code docs.ndjson.gz} and {@code pairs.csv.gz}, or one that holds such folders. Several salts show how much a
@@ -29,8 +26,7 @@ public final class Evaluate {
 
     private final PrintStream out;
     private final List<Corpus> corpora = new ArrayList<>();
-    private PartitionParameters parameters = PartitionParameters.BALANCED;
-    private FingerprintParameters fingerprints = FingerprintParameters.BALANCED;
+    private List<Variant> variants = List.of(Variant.BALANCED);
     private int salts = 1;
 
     private Evaluate(PrintStream out) {
@@ -47,7 +43,7 @@ public final class Evaluate {
     private void parse(String[] args) throws IOException {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
-                case "--preset" -> preset(value(args, ++i));
+                case "--methods" -> variants = variants(value(args, ++i));
                 case "--salts" -> salts = Integer.parseInt(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
@@ -68,20 +64,16 @@ public final class Evaluate {
         return args[i];
     }
 
-    private void preset(String name) {
-        switch (name) {
-            case "balanced" -> parameters = PartitionParameters.BALANCED;
-            case "strict" ->
-                parameters = new PartitionParameters(
-                        parameters.candidates(), SimilarityParameters.STRICT, parameters.winner(), "");
-            case "report" -> {
-                parameters = PartitionParameters.REPORT;
-                fingerprints = FingerprintParameters.REPORT;
-            }
-            default ->
-                throw new IllegalArgumentException(
-                        "[preset] must be one of [balanced, strict, report], but was [" + name + "]");
+    private static List<Variant> variants(String names) {
+        List<Variant> chosen = new ArrayList<>();
+        for (String name : names.split(",")) {
+            chosen.add(Variant.ALL.stream()
+                    .filter(variant -> variant.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("[methods] must be some of "
+                            + Variant.ALL.stream().map(Variant::name).toList() + ", but was [" + name + "]")));
         }
+        return chosen;
     }
 
     private void addFolder(Path folder) throws IOException {
@@ -103,48 +95,45 @@ public final class Evaluate {
             throw new IllegalArgumentException("[corpora] must be folders or files of documents and pairs, but was []");
         }
         print(
-                "%-20s %-5s %9s %7s %7s %6s %8s %8s %7s %6s %6s %8s %8s %8s%n",
+                "%-20s %-18s %-4s %9s %7s %7s %7s %6s %8s %8s %6s %8s%n",
                 "corpus",
+                "method",
                 "salt",
                 "precision",
                 "recall",
+                "F1",
                 "wrong",
                 "missed",
                 "b3 prec.",
                 "b3 rec.",
-                "groups",
                 "cmp/d",
-                "ver/d",
-                "read s",
-                "learn s",
                 "group s");
         for (Corpus corpus : corpora) {
-            Evaluation evaluation = Evaluation.of(corpus, fingerprints);
-            for (int salt = 0; salt < salts; salt++) {
-                String name = salt == 0 ? "" : Integer.toString(salt);
-                print(evaluation, name, evaluation.run(parameters.withSalt(name)));
+            Evaluation evaluation = Evaluation.of(corpus);
+            for (Variant variant : variants) {
+                Method.Prepared prepared = new NddMethod(variant).prepare(evaluation.pages());
+                for (int salt = 0; salt < salts; salt++) {
+                    String name = salt == 0 ? "" : Integer.toString(salt);
+                    print(evaluation, variant.name(), name, evaluation.run(prepared, name));
+                }
             }
         }
     }
 
-    private void print(Evaluation evaluation, String salt, Evaluation.Outcome outcome) {
-        PartitionCounts counts = outcome.partition().counts();
-        double documents = counts.documents();
+    private void print(Evaluation evaluation, String method, String salt, Evaluation.Outcome outcome) {
         print(
-                "%-20s %-5s %9.4f %7.4f %7d %6d %8.4f %8.4f %7d %6.2f %6.2f %8.1f %8.1f %8.1f%n",
+                "%-20s %-18s %-4s %9.4f %7.4f %7.4f %7d %6d %8.4f %8.4f %6.2f %8.1f%n",
                 evaluation.corpus().name(),
+                method,
                 salt.isEmpty() ? "-" : salt,
                 outcome.pairs().precision(),
                 outcome.pairs().recall(),
+                outcome.pairs().f1(),
                 outcome.pairs().wrong(),
                 outcome.pairs().missed(),
                 outcome.clusters().precision(),
                 outcome.clusters().recall(),
-                counts.groups(),
-                counts.comparisons() / documents,
-                counts.verifications() / documents,
-                evaluation.analysis().toMillis() / 1000.0,
-                outcome.learning().toMillis() / 1000.0,
+                (double) outcome.comparisons() / evaluation.pages().size(),
                 outcome.grouping().toMillis() / 1000.0);
     }
 

@@ -1,0 +1,101 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.eval.method.Grouping;
+import org.ndd.eval.method.Method;
+import org.ndd.eval.method.Page;
+
+/** A corpus, read and analysed once as the processor does it, that any method can group and whose labels tell how well it did. */
+final class Evaluation {
+
+    private final Corpus corpus;
+    private final List<Page> pages = new ArrayList<>();
+    private final Map<String, String> labels = new HashMap<>();
+    private final List<LabelledPair> pairs;
+
+    private Evaluation(Corpus corpus, List<LabelledPair> pairs) {
+        this.corpus = corpus;
+        this.pairs = pairs;
+    }
+
+    /** Reads and analyses a corpus. */
+    static Evaluation of(Corpus corpus) throws IOException {
+        Evaluation evaluation = new Evaluation(corpus, corpus.labelledPairs());
+        PageAnalyzer html = analyzer(PageParameters.Format.HTML);
+        PageAnalyzer text = analyzer(PageParameters.Format.TEXT);
+        try (Stream<Corpus.Page> pages = corpus.pages()) {
+            pages.forEach(page -> {
+                PageAnalysis analysis = page.html() != null
+                        ? html.analyze(page.html(), page.url())
+                        : text.analyze(page.text(), page.url());
+                evaluation.pages.add(new Page(page.id(), page.url(), analysis));
+                if (page.label() != null) {
+                    evaluation.labels.put(page.id(), page.label());
+                }
+            });
+        }
+        return evaluation;
+    }
+
+    private static PageAnalyzer analyzer(PageParameters.Format format) {
+        return new PageAnalyzer(
+                new PageParameters(FingerprintParameters.BALANCED, format, PageParameters.DEFAULT_MAX_BYTES));
+    }
+
+    Corpus corpus() {
+        return corpus;
+    }
+
+    List<Page> pages() {
+        return pages;
+    }
+
+    List<LabelledPair> pairs() {
+        return pairs;
+    }
+
+    /**
+     * What one run of a method gave.
+     *
+     * @param groups name of the group of each document by id
+     * @param pairs score over labelled pairs
+     * @param clusters score over labelled sets
+     * @param comparisons pairs of pages that were looked at
+     * @param grouping time it took to group, without preparation
+     */
+    record Outcome(
+            Map<String, String> groups, PairScore pairs, ClusterScore clusters, long comparisons, Duration grouping) {}
+
+    /**
+     * Groups the corpus and scores the groups.
+     *
+     * @param prepared of {@link #pages()}
+     * @param salt of the order in which pages are decided
+     */
+    Outcome run(Method.Prepared prepared, String salt) {
+        long start = System.nanoTime();
+        Grouping grouping = prepared.group(salt);
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        Map<String, String> groups = new HashMap<>();
+        for (int page = 0; page < pages.size(); page++) {
+            groups.put(pages.get(page).id(), pages.get(grouping.groups()[page]).id());
+        }
+        return new Outcome(
+                groups, PairScore.of(pairs, groups), ClusterScore.of(labels, groups), grouping.comparisons(), took);
+    }
+
+    /** Groups the corpus in the order that is used. */
+    Outcome run(Method method) {
+        return run(method.prepare(pages), "");
+    }
+}

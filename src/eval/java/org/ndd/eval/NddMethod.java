@@ -1,0 +1,124 @@
+package org.ndd.eval;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.group.Group;
+import org.ndd.core.group.InMemoryPartition;
+import org.ndd.core.group.Partition;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.group.Rank;
+import org.ndd.core.group.SampleGroups;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLearner;
+import org.ndd.eval.method.Grouping;
+import org.ndd.eval.method.Method;
+import org.ndd.eval.method.Page;
+
+/**
+ * Our method. Does what the plugin does with an index: templates are learned from the pages of lowest rank of each site, then the whole is
+ * partitioned.
+ */
+final class NddMethod implements Method {
+
+    private static final String INDEX = "pages";
+
+    private final Variant variant;
+
+    NddMethod(Variant variant) {
+        this.variant = variant;
+    }
+
+    @Override
+    public String name() {
+        return variant.name();
+    }
+
+    @Override
+    public PreparedPages prepare(List<Page> pages) {
+        Fingerprinter fingerprinter = new Fingerprinter(variant.fingerprints());
+        List<PartitionDocument> documents = new ArrayList<>(pages.size());
+        for (Page page : pages) {
+            documents.add(new PartitionDocument(
+                    INDEX,
+                    page.id(),
+                    page.text(),
+                    page.site(),
+                    page.url(),
+                    page.analysis().length(),
+                    page.analysis().digest(),
+                    fingerprinter.fingerprints(page.analysis().sentences()),
+                    List.of()));
+        }
+        return new PreparedPages(documents);
+    }
+
+    /** Documents with their fingerprints. */
+    final class PreparedPages implements Prepared {
+
+        private final List<PartitionDocument> documents;
+
+        private PreparedPages(List<PartitionDocument> documents) {
+            this.documents = documents;
+        }
+
+        /** The partition itself, with all that it counted. */
+        Partition partition(String salt) {
+            Map<String, SiteTemplate> templates = variant.templates() ? templates(salt) : Map.of();
+            return new InMemoryPartition(variant.partition().withSalt(salt)).run(documents, templates::get, () -> {});
+        }
+
+        @Override
+        public Grouping group(String salt) {
+            Partition partition = partition(salt);
+            Map<String, Integer> positions = new HashMap<>();
+            for (PartitionDocument document : documents) {
+                positions.put(document.id(), positions.size());
+            }
+            int[] groups = new int[documents.size()];
+            for (Group group : partition.groups()) {
+                int leader = positions.get(group.leader().id());
+                for (Group.Page page : group.pages()) {
+                    groups[positions.get(page.document().id())] = leader;
+                }
+            }
+            return new Grouping(groups, partition.counts().comparisons());
+        }
+
+        @Override
+        public long bytes() {
+            long fingerprints = documents.stream()
+                    .mapToLong(document -> document.fingerprints().length)
+                    .sum();
+            return fingerprints * Long.BYTES;
+        }
+
+        private Map<String, SiteTemplate> templates(String salt) {
+            Map<String, List<PartitionDocument>> bySite = new TreeMap<>();
+            for (PartitionDocument document : documents) {
+                if (document.site() != null) {
+                    bySite.computeIfAbsent(document.site(), site -> new ArrayList<>())
+                            .add(document);
+                }
+            }
+            TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}));
+            Map<String, SiteTemplate> templates = new HashMap<>();
+            bySite.forEach((site, pages) -> {
+                List<String> sample = pages.stream()
+                        .sorted(Comparator.comparing(page -> Rank.of(page.id(), salt)))
+                        .limit(TemplateLearner.SAMPLE)
+                        .map(PartitionDocument::text)
+                        .toList();
+                SiteTemplate template = learner.learn(site, sample);
+                if (template != null) {
+                    templates.put(site, template);
+                }
+            });
+            return templates;
+        }
+    }
+}

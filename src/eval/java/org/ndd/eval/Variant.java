@@ -1,0 +1,47 @@
+package org.ndd.eval;
+
+import java.util.List;
+import java.util.Objects;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.PartitionParameters;
+
+/**
+ * Settings of our method under a name: the presets, and the default with one rule changed, which shows what that rule is worth (an ablation).
+ * To try something, add a line to {@link #ALL}.
+ *
+ * @param name to ask for it and to show
+ * @param fingerprints what candidates are found by
+ * @param partition all else that decides groups; the salt is the run's
+ * @param templates whether templates of sites are learned and masked
+ */
+record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean templates) {
+
+    static final Variant BALANCED = of("ndd", SimilarityParameters.BALANCED);
+
+    /** All that have a name; the presets come first. */
+    static final List<Variant> ALL = List.of(
+            BALANCED,
+            of("ndd-strict", SimilarityParameters.STRICT),
+            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false),
+            new Variant("ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
+            of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
+            new Variant(
+                    "ndd-sets",
+                    FingerprintParameters.BALANCED,
+                    PartitionParameters.BALANCED.withCandidates(CandidateParameters.SETS),
+                    true));
+
+    Variant {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(fingerprints, "fingerprints");
+        Objects.requireNonNull(partition, "partition");
+    }
+
+    /** The default in all but the rules of similarity. */
+    static Variant of(String name, SimilarityParameters similarity) {
+        return new Variant(
+                name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED.withSimilarity(similarity), true);
+    }
+}
