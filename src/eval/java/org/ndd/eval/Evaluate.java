@@ -26,7 +26,7 @@ public final class Evaluate {
 
     private final PrintStream out;
     private final List<Corpus> corpora = new ArrayList<>();
-    private List<Variant> variants = List.of(Variant.BALANCED);
+    private List<Method> methods = Methods.named(Variant.BALANCED.name());
     private int salts = 1;
 
     private Evaluate(PrintStream out) {
@@ -43,7 +43,7 @@ public final class Evaluate {
     private void parse(String[] args) throws IOException {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
-                case "--methods" -> variants = variants(value(args, ++i));
+                case "--methods" -> methods = Methods.named(value(args, ++i));
                 case "--salts" -> salts = Integer.parseInt(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
@@ -62,18 +62,6 @@ public final class Evaluate {
             throw new IllegalArgumentException("[" + args[i - 1] + "] must be followed by another argument");
         }
         return args[i];
-    }
-
-    private static List<Variant> variants(String names) {
-        List<Variant> chosen = new ArrayList<>();
-        for (String name : names.split(",")) {
-            chosen.add(Variant.ALL.stream()
-                    .filter(variant -> variant.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("[methods] must be some of "
-                            + Variant.ALL.stream().map(Variant::name).toList() + ", but was [" + name + "]")));
-        }
-        return chosen;
     }
 
     private void addFolder(Path folder) throws IOException {
@@ -110,11 +98,11 @@ public final class Evaluate {
                 "group s");
         for (Corpus corpus : corpora) {
             Evaluation evaluation = Evaluation.of(corpus);
-            for (Variant variant : variants) {
-                Method.Prepared prepared = new NddMethod(variant).prepare(evaluation.pages());
+            for (Method method : methods) {
+                Method.Prepared prepared = method.prepare(evaluation.pages());
                 for (int salt = 0; salt < salts; salt++) {
                     String name = salt == 0 ? "" : Integer.toString(salt);
-                    print(evaluation, variant.name(), name, evaluation.run(prepared, name));
+                    print(evaluation, method.name(), name, evaluation.run(prepared, name));
                 }
             }
         }

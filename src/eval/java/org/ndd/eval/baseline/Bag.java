@@ -1,0 +1,87 @@
+package org.ndd.eval.baseline;
+
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+
+/** Features of a page with the number of times each occurs in it: a multiset. Immutable. */
+final class Bag {
+
+    private final long[] features;
+    private final int[] counts;
+    private final int total;
+
+    private Bag(long[] features, int[] counts) {
+        this.features = features;
+        this.counts = counts;
+        this.total = Arrays.stream(counts).sum();
+    }
+
+    /** A bag of features in any order. */
+    static Bag of(long[] occurrences) {
+        long[] sorted = occurrences.clone();
+        Arrays.sort(sorted);
+        int[] counts = new int[sorted.length];
+        int distinct = 0;
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                sorted[distinct++] = sorted[i];
+            }
+            counts[distinct - 1]++;
+        }
+        return new Bag(Arrays.copyOf(sorted, distinct), Arrays.copyOf(counts, distinct));
+    }
+
+    /** The features that are wanted, with their counts. */
+    Bag keep(LongPredicate wanted) {
+        long[] kept = new long[features.length];
+        int[] keptCounts = new int[features.length];
+        int size = 0;
+        for (int i = 0; i < features.length; i++) {
+            if (wanted.test(features[i])) {
+                kept[size] = features[i];
+                keptCounts[size++] = counts[i];
+            }
+        }
+        return new Bag(Arrays.copyOf(kept, size), Arrays.copyOf(keptCounts, size));
+    }
+
+    /** The same features, each once. */
+    Bag set() {
+        int[] ones = new int[features.length];
+        Arrays.fill(ones, 1);
+        return new Bag(features, ones);
+    }
+
+    /** Different features, ascending; not to be changed. */
+    long[] features() {
+        return features;
+    }
+
+    /** How often the feature at a position of {@link #features()} occurs. */
+    int count(int position) {
+        return counts[position];
+    }
+
+    /** Size of the multiset. */
+    int total() {
+        return total;
+    }
+
+    /** Σ min / Σ max of the counts (SpotSigs' weighted Jaccard; Jaccard's for sets); 0 for two empty ones. */
+    double jaccard(Bag other) {
+        int common = 0;
+        int i = 0;
+        int j = 0;
+        while (i < features.length && j < other.features.length) {
+            if (features[i] == other.features[j]) {
+                common += Math.min(counts[i++], other.counts[j++]);
+            } else if (features[i] < other.features[j]) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+        int union = total + other.total - common;
+        return union == 0 ? 0 : (double) common / union;
+    }
+}

@@ -1,0 +1,40 @@
+package org.ndd.eval.baseline;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ndd.eval.method.Signatures;
+
+/** Pages whose feature sets have a Jaccard resemblance of τ or more, exactly, by prefix filtering. */
+final class JaccardSets implements Signatures {
+
+    private final List<Bag> sets;
+    private final double threshold;
+    private final List<long[]> keys = new ArrayList<>();
+
+    /** @param threshold τ */
+    JaccardSets(List<Bag> bags, double threshold) {
+        this.sets = bags.stream().map(Bag::set).toList();
+        this.threshold = threshold;
+        PrefixKeys prefixes = new PrefixKeys(sets);
+        // |A ∩ B| >= τ |A ∪ B| >= τ |A|: a rest of fewer than τ |A| features is too little.
+        for (Bag set : sets) {
+            int enough = (int) Math.ceil(threshold * set.total() - 1e-9);
+            keys.add(prefixes.of(set, order -> Math.min(order.length, order.length - enough + 1)));
+        }
+    }
+
+    @Override
+    public long[] keys(int page) {
+        return keys.get(page);
+    }
+
+    @Override
+    public boolean similar(int page, int other) {
+        return sets.get(page).jaccard(sets.get(other)) >= threshold;
+    }
+
+    @Override
+    public long bytes() {
+        return sets.stream().mapToLong(Bag::total).sum() * Long.BYTES;
+    }
+}

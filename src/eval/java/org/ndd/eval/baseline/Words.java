@@ -1,0 +1,73 @@
+package org.ndd.eval.baseline;
+
+import com.carrotsearch.hppc.LongArrayList;
+import java.lang.Character.UnicodeScript;
+
+/**
+ * The words of a canonical text as hashes, the tokens of all systems: maximal runs of letters, marks and digits (Henzinger's alphanumeric
+ * sequences: a URL falls apart at dots and dashes), and each character alone in scripts that write without spaces, since segmenting these
+ * takes a dictionary.
+ */
+final class Words {
+
+    /** What stands for a number where numbers are not told apart. */
+    static final long NUMBER = Hash64.of("0");
+
+    private Words() {}
+
+    /** All words, in order. */
+    static long[] of(String text) {
+        return read(text, 1, false);
+    }
+
+    /** The words of a number of UTF-16 code units or more, in order. */
+    static long[] atLeast(String text, int length) {
+        return read(text, length, false);
+    }
+
+    /** All words, in order; those of digits alone are all {@link #NUMBER}. */
+    static long[] withoutNumbers(String text) {
+        return read(text, 1, true);
+    }
+
+    private static long[] read(String text, int least, boolean foldNumbers) {
+        LongArrayList words = new LongArrayList(text.length() / 5 + 1);
+        int start = -1;
+        boolean number = true;
+        int i = 0;
+        while (i <= text.length()) {
+            int c = i < text.length() ? text.codePointAt(i) : ' ';
+            boolean alone = c >= 0x0E00 && standsAlone(c);
+            boolean inner = alone == false && isWordPart(c);
+            if (inner) {
+                number = start < 0 ? Character.isDigit(c) : number && Character.isDigit(c);
+                start = start < 0 ? i : start;
+            } else if (start >= 0) {
+                if (i - start >= least) {
+                    words.add(foldNumbers && number ? NUMBER : Hash64.of(text, start, i));
+                }
+                start = -1;
+            }
+            int next = i + Character.charCount(c);
+            if (alone && next - i >= least) {
+                words.add(Hash64.of(text, i, next));
+            }
+            i = next;
+        }
+        return words.toArray();
+    }
+
+    private static boolean isWordPart(int c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
+            default -> Character.isLetterOrDigit(c);
+        };
+    }
+
+    private static boolean standsAlone(int c) {
+        return switch (UnicodeScript.of(c)) {
+            case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> Character.isLetter(c);
+            default -> false;
+        };
+    }
+}
