@@ -15,7 +15,7 @@ final class SpotSignatures {
     static final Set<String> ANTECEDENTS = Set.of(
             "the", "that", "be", "am", "is", "are", "was", "were", "been", "being", "have", "has", "had", "having");
 
-    /** Words that no chain has in it, beside the antecedents: the most frequent function words of English. */
+    /** Words that no chain has in it, beside the antecedents of the slides and those in use: the most frequent function words of English. */
     static final Set<String> STOPWORDS =
             Set.of(("a an and or but nor not no if of at by for with about against between into through during "
                             + "before after above below to from up down in out on off over under again further then once here there when where why how "
@@ -42,6 +42,7 @@ final class SpotSignatures {
             this.antecedents.add(Hash64.of(word));
             stopwords.add(Hash64.of(word));
         }
+        ANTECEDENTS.forEach(word -> stopwords.add(Hash64.of(word)));
         STOPWORDS.forEach(word -> stopwords.add(Hash64.of(word)));
         this.distance = distance;
         this.chain = chain;
