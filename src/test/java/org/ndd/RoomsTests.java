@@ -64,14 +64,15 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("config", new Room(elastic, and(CORE, "analysis")));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
         rooms.put("template", new Room(elastic, and(CORE, "config")));
+        rooms.put("pair", new Room(elasticAndLucene, and(CORE, "lucene", "config", "template")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
-        rooms.put("compare", new Room(elastic, and(CORE, "html", "analysis", "config", "template")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "template");
+        rooms.put("compare", new Room(elastic, and(CORE, "html", "analysis", "config", "template", "pair")));
+        List<String> search = and(CORE, "analysis", "lucene", "config", "template", "pair");
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "template");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "template", "pair");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));

@@ -8,7 +8,7 @@ import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
 
-/** How the outcome of a comparison goes from node to node, and how it is seen from the other side. */
+/** How the outcome of a comparison goes from node to node. */
 final class ComparisonWire {
 
     private ComparisonWire() {}
@@ -52,30 +52,6 @@ final class ComparisonWire {
                 in.readBoolean(),
                 in.readVInt(),
                 in.readVInt());
-    }
-
-    /** The same comparison with A called B and B called A. */
-    static Comparison swapped(Comparison c) {
-        return new Comparison(
-                c.similar(),
-                c.partOf(),
-                c.reason(),
-                c.resemblance(),
-                c.containmentBInA(),
-                c.containmentAInB(),
-                c.lcs(),
-                c.tlcs(),
-                c.lengthB(),
-                c.lengthA(),
-                c.sketchB(),
-                c.sketchA(),
-                c.regions().stream()
-                        .map(r -> new Region(r.startB(), r.endB(), r.startA(), r.endA(), r.text()))
-                        .toList(),
-                c.approximate(),
-                c.templateKnown(),
-                c.maskedB(),
-                c.maskedA());
     }
 
     static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {

@@ -1,9 +1,6 @@
 package org.ndd.compare;
 
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
@@ -12,6 +9,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
 
 /** Fetches what the processor wrote into a document, with the rights of the client's user. */
 final class DocumentFetcher {
@@ -30,15 +29,15 @@ final class DocumentFetcher {
      * @param listener gets {@link ResourceNotFoundException} (404) where it does not exist and {@link
      *     IllegalArgumentException} (400) where it lacks what the processor writes
      */
-    void fetch(CompareSide side, ActionListener<ComparedPage> listener) {
-        String[] wanted = {fields.text(), fields.site(), fields.version(), fields.fingerprints()};
+    void fetch(CompareSide side, ActionListener<ComparablePage> listener) {
+        String[] wanted = {fields.text(), fields.site(), fields.version()};
         GetRequest request = new GetRequest(side.index(), side.id())
                 .routing(side.routing())
                 .fetchSourceContext(FetchSourceContext.of(true, wanted, null));
         client.get(request, listener.delegateFailureAndWrap((l, response) -> l.onResponse(page(side, response))));
     }
 
-    private ComparedPage page(CompareSide side, GetResponse response) {
+    private ComparablePage page(CompareSide side, GetResponse response) {
         if (response.isExists() == false) {
             throw new ResourceNotFoundException("document [{}] of index [{}] does not exist", side.id(), side.index());
         }
@@ -46,20 +45,12 @@ final class DocumentFetcher {
         if (XContentMapValues.extractValue(fields.text(), source) instanceof String text
                 && XContentMapValues.extractValue(fields.version(), source) instanceof String version) {
             String site = XContentMapValues.extractValue(fields.site(), source) instanceof String value ? value : null;
-            Object terms = XContentMapValues.extractValue(fields.fingerprints(), source);
-            return new ComparedPage(response.getIndex(), side.id(), text, site, version, terms(terms));
+            return new ComparablePage(new IndexedSite(response.getIndex(), site), side.id(), text, version);
         }
         throw new IllegalArgumentException(
                 "document [" + side.id() + "] of index [" + side.index() + "] has no [" + fields.text()
                         + "] and [" + fields.version()
                         + "]: index it through a pipeline with processor [near_dup], or run [POST /"
                         + side.index() + "/_ndd/backfill]");
-    }
-
-    private static Set<String> terms(Object value) {
-        Set<String> terms = new LinkedHashSet<>();
-        List<?> values = value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
-        values.forEach(term -> terms.add(String.valueOf(term)));
-        return terms;
     }
 }

@@ -1,11 +1,10 @@
 package org.ndd.compare;
 
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.pair.ComparablePage;
 
 /**
  * How many fingerprints two sides have.
@@ -20,12 +19,8 @@ record FingerprintCounts(int a, int b, Integer shared) implements Writeable {
         this(in.readVInt(), in.readVInt(), in.readOptionalVInt());
     }
 
-    static FingerprintCounts of(ComparedPage a, ComparedPage b) {
-        Set<String> shared = new HashSet<>(a.fingerprints());
-        shared.retainAll(b.fingerprints());
-        boolean comparable = a.version().equals(b.version());
-        return new FingerprintCounts(
-                a.fingerprints().size(), b.fingerprints().size(), comparable ? shared.size() : null);
+    static FingerprintCounts of(ComparablePage a, ComparablePage b) {
+        return new FingerprintCounts(a.fingerprints().size(), b.fingerprints().size(), a.sharedFingerprints(b));
     }
 
     @Override

@@ -1,9 +1,7 @@
 package org.ndd.compare;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.ActionFilters;
@@ -28,13 +26,13 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PageText;
-import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
 /**
@@ -82,23 +80,21 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         private final CancellableTask task;
         private final CompareRequest request;
         private final DocumentFetcher documents;
-        private final TemplateStore store;
-        private ComparedPage a;
-        private ComparedPage b;
-        private SiteTemplate templateOfA;
-        private SiteTemplate templateOfB;
+        private final TemplateLookup lookup;
+        private ComparablePage a;
+        private ComparablePage b;
 
         Run(CancellableTask task, CompareRequest request) {
             Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
             this.task = task;
             this.request = request;
             this.documents = new DocumentFetcher(own, request.fields());
-            this.store = templates.with(own);
+            this.lookup = new TemplateLookup(templates.with(own));
         }
 
         void start(ActionListener<CompareResponse> listener) {
-            SubscribableListener.<ComparedPage>newForked(l -> fetch(request.a(), l))
-                    .<ComparedPage>andThen((l, page) -> {
+            SubscribableListener.<ComparablePage>newForked(l -> fetch(request.a(), l))
+                    .<ComparablePage>andThen((l, page) -> {
                         a = page;
                         fetch(request.b(), l);
                     })
@@ -106,15 +102,10 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                         b = page;
                         onOwnThread(l, this::analyzeRest);
                     })
-                    .<Map<String, SiteTemplate>>andThen((l, ignored) -> load(a, l))
-                    .<Map<String, SiteTemplate>>andThen((l, found) -> {
-                        templateOfA = a.site() == null ? null : found.get(a.site());
-                        load(b, l);
-                    })
-                    .<CompareResponse>andThen((l, found) -> {
-                        templateOfB = b.site() == null ? null : found.get(b.site());
-                        onOwnThread(l, this::compare);
-                    })
+                    .<Map<IndexedSite, SiteTemplate>>andThen(
+                            (l, ignored) -> lookup.load(List.of(a.place(), b.place()), l))
+                    .<CompareResponse>andThen((l, found) ->
+                            onOwnThread(l, () -> compare(a.with(found.get(a.place())), b.with(found.get(b.place())))))
                     .addListener(listener);
         }
 
@@ -126,7 +117,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         /** A side that is a document; null for one that is to be analysed. */
-        private void fetch(CompareSide side, ActionListener<ComparedPage> listener) {
+        private void fetch(CompareSide side, ActionListener<ComparablePage> listener) {
             if (side.isDocument()) {
                 documents.fetch(side, listener);
             } else {
@@ -140,22 +131,17 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             return null;
         }
 
-        private FingerprintParameters likeThoseOf(ComparedPage other) {
+        private FingerprintParameters likeThoseOf(ComparablePage other) {
             return other == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(other.version());
         }
 
-        private ComparedPage analyze(CompareSide side, FingerprintParameters fingerprints) {
+        private ComparablePage analyze(CompareSide side, FingerprintParameters fingerprints) {
             Format format = side.html() == null ? Format.TEXT : Format.HTML;
             PageAnalyzer analyzer =
                     new PageAnalyzer(new PageParameters(fingerprints, format, PageParameters.DEFAULT_MAX_BYTES));
             PageAnalysis page = analyzer.analyze(side.html() == null ? side.text() : side.html(), side.url());
-            return new ComparedPage(
-                    concreteIndex(),
-                    null,
-                    page.text(),
-                    page.site(),
-                    fingerprints.version(),
-                    new LinkedHashSet<>(page.fingerprintTerms()));
+            IndexedSite place = new IndexedSite(concreteIndex(), page.site());
+            return new ComparablePage(place, null, page.text(), fingerprints.version());
         }
 
         /** The index of the path, where templates of pages that are given whole are looked up. */
@@ -168,30 +154,11 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             return indices[0].getName();
         }
 
-        private void load(ComparedPage page, ActionListener<Map<String, SiteTemplate>> listener) {
-            if (page.index() == null || page.site() == null) {
-                listener.onResponse(Map.of());
-            } else {
-                store.load(page.index(), List.of(page.site()), listener);
-            }
-        }
-
-        private CompareResponse compare() {
-            PageText pageA = new PageText(a.text(), a.site(), templateOfA);
-            PageText pageB = new PageText(b.text(), b.site(), templateOfB);
-            PairComparator comparator = new PairComparator(request.similarity());
-            Comparison comparison = a.isAbove(b)
-                    ? comparator.explain(pageA, pageB, task::ensureNotCancelled)
-                    : ComparisonWire.swapped(comparator.explain(pageB, pageA, task::ensureNotCancelled));
-            FingerprintCounts fingerprints = FingerprintCounts.of(a, b);
-            boolean neverCandidates =
-                    Objects.equals(fingerprints.shared(), 0) && comparison.reason() != Reason.IDENTICAL;
+        private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
             return new CompareResponse(
-                    comparison.similar() && neverCandidates
-                            ? comparison.rejected(Reason.NO_SHARED_FINGERPRINT)
-                            : comparison,
-                    fingerprints,
-                    request.diff() ? TextDiff.of(a.text(), b.text(), task::ensureNotCancelled) : null);
+                    new PairJudge(request.similarity()).explain(pageA, pageB, task::ensureNotCancelled),
+                    FingerprintCounts.of(pageA, pageB),
+                    request.diff() ? TextDiff.of(pageA.text(), pageB.text(), task::ensureNotCancelled) : null);
         }
     }
 }

@@ -81,7 +81,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
 
     public void testSwappedTwiceIsTheSame() {
         Comparison comparison = randomComparison();
-        assertEquals(comparison, ComparisonWire.swapped(ComparisonWire.swapped(comparison)));
+        assertEquals(comparison, comparison.swapped().swapped());
     }
 
     public void testSwappedExchangesTheSides() {
@@ -122,7 +122,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                         false,
                         10,
                         9),
-                ComparisonWire.swapped(c));
+                c.swapped());
     }
 
     public void testXContent() {

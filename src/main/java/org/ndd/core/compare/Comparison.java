@@ -77,4 +77,28 @@ public record Comparison(
                 maskedA,
                 maskedB);
     }
+
+    /** The same comparison with A called B and B called A. */
+    public Comparison swapped() {
+        return new Comparison(
+                similar,
+                partOf,
+                reason,
+                resemblance,
+                containmentBInA,
+                containmentAInB,
+                lcs,
+                tlcs,
+                lengthB,
+                lengthA,
+                sketchB,
+                sketchA,
+                regions.stream()
+                        .map(r -> new Region(r.startB(), r.endB(), r.startA(), r.endA(), r.text()))
+                        .toList(),
+                approximate,
+                templateKnown,
+                maskedB,
+                maskedA);
+    }
 }

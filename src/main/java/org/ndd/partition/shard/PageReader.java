@@ -3,10 +3,9 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedSetDocValues;
+import org.ndd.lucene.KeywordReader;
 import org.ndd.lucene.TextReader;
 
 /** Reads texts and sites of a shard's documents. Cheapest in order of document. */
@@ -29,10 +28,7 @@ final class PageReader {
     /** The site of a document, or {@code null}. */
     String site(int doc) throws IOException {
         LeafReaderContext leaf = ShardRun.leaf(reader, doc);
-        SortedSetDocValues sites = DocValues.getSortedSet(leaf.reader(), TermKind.SITE.field(target));
-        return sites.advanceExact(doc - leaf.docBase)
-                ? sites.lookupOrd(sites.nextOrd()).utf8ToString()
-                : null;
+        return sites(leaf).value(doc - leaf.docBase);
     }
 
     /**
@@ -45,7 +41,7 @@ final class PageReader {
         List<StoredPage> pages = new ArrayList<>(docs.length);
         LeafReaderContext leaf = null;
         TextReader texts = null;
-        SortedSetDocValues sites = null;
+        KeywordReader sites = null;
         int end = -1;
         long chars = 0;
         for (int doc : docs) {
@@ -56,16 +52,17 @@ final class PageReader {
                 leaf = ShardRun.leaf(reader, doc);
                 end = leaf.docBase + leaf.reader().maxDoc();
                 texts = new TextReader(leaf.reader(), target + ".text");
-                sites = DocValues.getSortedSet(leaf.reader(), TermKind.SITE.field(target));
+                sites = sites(leaf);
             }
             String text = texts.text(doc - leaf.docBase);
-            String site = sites.advanceExact(doc - leaf.docBase)
-                    ? sites.lookupOrd(sites.nextOrd()).utf8ToString()
-                    : null;
-            pages.add(new StoredPage(cut(text, maxChars), site));
+            pages.add(new StoredPage(cut(text, maxChars), sites.value(doc - leaf.docBase)));
             chars += pages.get(pages.size() - 1).text().length();
         }
         return pages;
+    }
+
+    private KeywordReader sites(LeafReaderContext leaf) throws IOException {
+        return new KeywordReader(leaf.reader(), TermKind.SITE.field(target));
     }
 
     private static String cut(String text, int maxChars) {

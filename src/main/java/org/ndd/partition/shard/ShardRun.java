@@ -22,6 +22,7 @@ import org.apache.lucene.util.StringHelper;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.pair.StoredIds.StoredId;
 
 /**
  * The state of one shard in a run: its pinned reader, which documents take part, their ranks and their leaders. Everything is derived from
@@ -135,7 +136,7 @@ public final class ShardRun implements ShardAccess, Releasable {
      * @param original the document whose text it has
      */
     Member member(int doc, int head, Member.Role role, long original) throws IOException {
-        CandidateReader.StoredId id = candidates.id(doc);
+        StoredId id = candidates.id(doc);
         return new Member(
                 head, DocRef.of(ordinal, doc), role, original, id.routing(), candidates.read(doc, id.id(), ranks));
     }

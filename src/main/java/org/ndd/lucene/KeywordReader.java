@@ -1,0 +1,40 @@
+package org.ndd.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedSetDocValues;
+
+/**
+ * Reads a keyword field of one segment that has at most one value a document. Goes through the reader that is given, so
+ * a field that the user may not see has no values. Cheapest in ascending order of documents; going back is allowed and
+ * costs a new iterator. Used by one thread at a time.
+ */
+public final class KeywordReader {
+
+    private final LeafReader reader;
+    private final String field;
+    private SortedSetDocValues values;
+
+    /**
+     * @param reader a segment
+     * @param field full name of a field with doc values; a field that the segment lacks has no values
+     */
+    public KeywordReader(LeafReader reader, String field) throws IOException {
+        this.reader = reader;
+        this.field = field;
+        this.values = DocValues.getSortedSet(reader, field);
+    }
+
+    /**
+     * The first value of a document, or null where it has none. Does not ask whether the document is deleted.
+     *
+     * @param doc document number within the segment
+     */
+    public String value(int doc) throws IOException {
+        if (doc < values.docID()) {
+            values = DocValues.getSortedSet(reader, field);
+        }
+        return values.advanceExact(doc) ? values.lookupOrd(values.nextOrd()).utf8ToString() : null;
+    }
+}

@@ -1,0 +1,15 @@
+package org.ndd.pair;
+
+/**
+ * A site as one index knows it: each index keeps templates of its own.
+ *
+ * @param index concrete index, or null where none is known, so that there is no template either
+ * @param site the site, or null
+ */
+public record IndexedSite(String index, String site) {
+
+    /** Whether a template could be known. */
+    boolean mayHaveTemplate() {
+        return index != null && site != null;
+    }
+}

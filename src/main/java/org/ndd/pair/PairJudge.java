@@ -1,0 +1,52 @@
+package org.ndd.pair;
+
+import java.util.Objects;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * Says of two pages whether they are near-duplicates, in one way for all who ask outside a run: the page above in rank
+ * comes first, each text is taken without the template of its site, and a pair that shares no fingerprint is not
+ * similar unless the texts are equal, because it could never be found. Immutable and thread-safe.
+ */
+public final class PairJudge {
+
+    private final PairComparator comparator;
+
+    /** @param parameters thresholds and rule */
+    public PairJudge(SimilarityParameters parameters) {
+        this.comparator = new PairComparator(parameters);
+    }
+
+    /**
+     * The verdict, with no more computed than it needs, see {@link PairComparator#compare}.
+     *
+     * @param check called now and then; may throw, which ends the comparison
+     * @return the comparison with A and B as they are given here, in whatever order they were compared
+     */
+    public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
+        return run(comparator::compare, a, b, check);
+    }
+
+    /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
+    public Comparison explain(ComparablePage a, ComparablePage b, Runnable check) {
+        return run(comparator::explain, a, b, check);
+    }
+
+    private interface Method {
+        Comparison compare(PageText a, PageText b, Runnable cancellationCheck);
+    }
+
+    private static Comparison run(Method method, ComparablePage a, ComparablePage b, Runnable check) {
+        Comparison comparison = a.isAbove(b)
+                ? method.compare(a.pageText(), b.pageText(), check)
+                : method.compare(b.pageText(), a.pageText(), check).swapped();
+        boolean found = comparison.similar() == false
+                || comparison.reason() == Reason.IDENTICAL
+                || Objects.equals(a.sharedFingerprints(b), 0) == false;
+        return found ? comparison : comparison.rejected(Reason.NO_SHARED_FINGERPRINT);
+    }
+}

@@ -1,0 +1,56 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.ndd.config.DocumentFields;
+import org.ndd.lucene.KeywordReader;
+import org.ndd.lucene.TextReader;
+
+/**
+ * Reads pages of one segment of a shard, as the reader that is given shows them. Cheapest in ascending order of
+ * documents; used by one thread at a time.
+ */
+public final class SegmentPages {
+
+    private final String index;
+    private final TextReader texts;
+    private final KeywordReader sites;
+    private final KeywordReader versions;
+    private final StoredIds ids;
+
+    /**
+     * @param index concrete index that the segment belongs to
+     * @param reader the segment
+     * @param fields what the processor wrote
+     */
+    public SegmentPages(String index, LeafReader reader, DocumentFields fields) throws IOException {
+        this.index = index;
+        this.texts = new TextReader(reader, fields.text());
+        this.sites = new KeywordReader(reader, fields.site());
+        this.versions = new KeywordReader(reader, fields.version());
+        this.ids = new StoredIds(reader);
+    }
+
+    /**
+     * The page of a document without its template, or null where the processor wrote none, or none that the user may
+     * see. Does not ask whether the document is deleted.
+     *
+     * @param doc document number within the segment
+     */
+    public ComparablePage page(int doc) throws IOException {
+        String text = texts.text(doc);
+        String version = text == null ? null : versions.value(doc);
+        return version == null
+                ? null
+                : new ComparablePage(place(doc), ids.of(doc).id(), text, version);
+    }
+
+    /**
+     * Site and index of a document, without reading its text.
+     *
+     * @param doc document number within the segment
+     */
+    public IndexedSite place(int doc) throws IOException {
+        return new IndexedSite(index, sites.value(doc));
+    }
+}

@@ -1,0 +1,98 @@
+package org.ndd.pair;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.core.TimeValue;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.template.TemplateStore;
+
+/**
+ * Finds the templates of many pages' sites with one request an index, with the rights of the store's client. An index
+ * without templates has none, which is no error. Where the user may not read them, the lookup fails with that error
+ * (403): an answer without them would be another answer.
+ */
+public final class TemplateLookup {
+
+    private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    /** How long a search waits before it looks again whether it was cancelled. */
+    private static final long CHECK_EVERY_MILLIS = 100;
+
+    private final TemplateStore store;
+
+    /** @param store with the client of the request */
+    public TemplateLookup(TemplateStore store) {
+        this.store = store;
+    }
+
+    /**
+     * Finds templates.
+     *
+     * @param sites any number; those without site or index are ignored
+     * @param listener gets the templates that are known
+     */
+    public void load(Collection<IndexedSite> sites, ActionListener<Map<IndexedSite, SiteTemplate>> listener) {
+        Map<String, TreeSet<String>> byIndex = new TreeMap<>();
+        for (IndexedSite site : sites) {
+            if (site.mayHaveTemplate()) {
+                byIndex.computeIfAbsent(site.index(), index -> new TreeSet<>()).add(site.site());
+            }
+        }
+        loadNext(new ArrayDeque<>(byIndex.entrySet()), new HashMap<>(), listener);
+    }
+
+    private void loadNext(
+            Queue<Map.Entry<String, TreeSet<String>>> indices,
+            Map<IndexedSite, SiteTemplate> found,
+            ActionListener<Map<IndexedSite, SiteTemplate>> listener) {
+        Map.Entry<String, TreeSet<String>> next = indices.poll();
+        if (next == null) {
+            listener.onResponse(found);
+            return;
+        }
+        store.load(next.getKey(), List.copyOf(next.getValue()), listener.delegateFailureAndWrap((l, templates) -> {
+            templates.forEach((site, template) -> found.put(new IndexedSite(next.getKey(), site), template));
+            loadNext(indices, found, l);
+        }));
+    }
+
+    /**
+     * Finds templates and waits for them, 30 seconds at most. For threads that search a shard only: who may not wait
+     * uses {@link #load}. Nothing is asked where no site could have a template.
+     *
+     * @param check called every now and then while it waits; may throw, which ends the waiting
+     */
+    public Map<IndexedSite, SiteTemplate> loadAndWait(Collection<IndexedSite> sites, Runnable check) {
+        PlainActionFuture<Map<IndexedSite, SiteTemplate>> future = new PlainActionFuture<>();
+        load(sites, future);
+        long end = System.nanoTime() + TIMEOUT.nanos();
+        while (true) {
+            check.run();
+            try {
+                return future.get(CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (System.nanoTime() - end > 0) {
+                    throw new ElasticsearchTimeoutException("site templates did not come within [" + TIMEOUT + "]", e);
+                }
+            } catch (ExecutionException e) {
+                throw ExceptionsHelper.convertToRuntime((Exception) e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("the search was interrupted", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package org.ndd.pair;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.Rank;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLine;
+
+public class PairJudgeTests extends LuceneTestCase {
+
+    private static final String STORY = sentences("the harbour of the old town was closed because of the storm");
+    private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
+
+    private final PairJudge judge = new PairJudge(SimilarityParameters.BALANCED);
+
+    public void testVerdictIsThatOfThePageAboveInRankFirst() {
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        for (int i = 0; i < 16; i++) {
+            ComparablePage a = document("a" + i, STORY);
+            ComparablePage b = document("b" + i, EDITED);
+            boolean above = Rank.of("a" + i).compareTo(Rank.of("b" + i)) < 0;
+            Comparison expected = above
+                    ? comparator.explain(PageText.of(STORY), PageText.of(EDITED), () -> {})
+                    : comparator
+                            .explain(PageText.of(EDITED), PageText.of(STORY), () -> {})
+                            .swapped();
+            assertEquals(expected, judge.explain(a, b, () -> {}));
+            assertEquals(expected, judge.explain(b, a, () -> {}).swapped());
+        }
+    }
+
+    public void testPagesGivenWholeAreOrderedByText() {
+        Comparison there = judge.explain(page(STORY), page(EDITED), () -> {});
+        assertTrue(there.similar());
+        assertEquals(there, judge.explain(page(EDITED), page(STORY), () -> {}).swapped());
+        assertEquals(there, judge.explain(document("x", STORY), page(EDITED), () -> {}));
+        assertEquals(there, judge.explain(page(STORY), document("x", EDITED), () -> {}));
+    }
+
+    public void testJudgeAndExplainSayTheSame() {
+        for (String other : List.of(STORY, EDITED, "another matter altogether, which nobody has reported so far")) {
+            Comparison brief = judge.judge(page(STORY), page(other), () -> {});
+            Comparison explained = judge.explain(page(STORY), page(other), () -> {});
+            assertEquals(explained.similar(), brief.similar());
+            assertEquals(explained.reason(), brief.reason());
+            assertEquals(explained.resemblance(), brief.resemblance(), 0);
+        }
+    }
+
+    public void testSimilarTextsWithoutSharedFingerprintAreNotFound() {
+        ComparablePage a = page("only one long sentence stands in this short text");
+        ComparablePage b = page("only one long sentence stands in this short note");
+        assertEquals(0, (int) a.sharedFingerprints(b));
+        Comparison comparison = judge.judge(a, b, () -> {});
+        assertFalse(comparison.similar());
+        assertEquals(Reason.NO_SHARED_FINGERPRINT, comparison.reason());
+        ComparablePage report =
+                new ComparablePage(new IndexedSite(null, null), null, b.text(), FingerprintParameters.REPORT.version());
+        assertNull(a.sharedFingerprints(report));
+        assertTrue("nobody can tell", judge.judge(a, report, () -> {}).similar());
+    }
+
+    public void testTextsWithoutFingerprintsMayBeEqual() {
+        ComparablePage page = page("Not found");
+        assertEquals(Set.of(), page.fingerprints());
+        assertEquals(
+                Reason.IDENTICAL, judge.judge(page, page("Not found"), () -> {}).reason());
+    }
+
+    public void testTemplateIsMasked() {
+        SiteTemplate template = new SiteTemplate(
+                "a.org", List.of(new TemplateLine(LineHash.of("home"), SiteTemplate.Level.COMMON, 9, "home")));
+        IndexedSite place = new IndexedSite("pages", "a.org");
+        String version = FingerprintParameters.BALANCED.version();
+        ComparablePage a = new ComparablePage(place, "1", "home\n" + STORY, version).with(template);
+        ComparablePage b = new ComparablePage(place, "2", "home\n" + EDITED, version).with(template);
+        Comparison masked = judge.judge(a, b, () -> {});
+        assertTrue(masked.templateKnown());
+        assertEquals(STORY.length(), masked.lengthA());
+        assertFalse(judge.judge(a, b.with(null), () -> {}).templateKnown());
+    }
+
+    public void testFingerprintsAreThoseOfTheProcessor() {
+        for (FingerprintParameters parameters : List.of(FingerprintParameters.BALANCED, FingerprintParameters.REPORT)) {
+            Set<String> stored =
+                    new HashSet<>(new PageAnalyzer(new PageParameters(parameters, PageParameters.Format.TEXT, 1 << 20))
+                            .analyze(STORY, null)
+                            .fingerprintTerms());
+            assertFalse(stored.isEmpty());
+            assertEquals(
+                    stored,
+                    new ComparablePage(new IndexedSite(null, null), null, STORY, parameters.version()).fingerprints());
+        }
+        ComparablePage unknown = new ComparablePage(new IndexedSite(null, null), null, STORY, "q9:1");
+        expectThrows(IllegalArgumentException.class, unknown::fingerprints);
+    }
+
+    public void testCancelledComparisonEnds() {
+        expectThrows(
+                ArithmeticException.class,
+                () -> judge.explain(page(STORY), page(EDITED), () -> {
+                    throw new ArithmeticException("cancelled");
+                }));
+    }
+
+    public void testDocumentHasAnIndex() {
+        expectThrows(
+                IllegalArgumentException.class,
+                () -> new ComparablePage(new IndexedSite(null, null), "1", STORY, "p1:10:40:28"));
+    }
+
+    private static ComparablePage document(String id, String text) {
+        return new ComparablePage(new IndexedSite("pages", null), id, text, FingerprintParameters.BALANCED.version());
+    }
+
+    private static ComparablePage page(String text) {
+        return new ComparablePage(new IndexedSite(null, null), null, text, FingerprintParameters.BALANCED.version());
+    }
+
+    private static String sentences(String about) {
+        return IntStream.range(0, 12)
+                .mapToObj(i -> "in part number " + i + " it is said that " + about + " by the "
+                        + "abcdefghijkl".charAt(i) + " team.")
+                .collect(Collectors.joining(" "));
+    }
+}

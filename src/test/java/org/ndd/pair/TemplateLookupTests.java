@@ -1,0 +1,103 @@
+package org.ndd.pair;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLine;
+import org.ndd.plugin.NddPlugin;
+import org.ndd.template.StoredTemplate;
+import org.ndd.template.TemplateCache;
+import org.ndd.template.TemplateStore;
+
+public class TemplateLookupTests extends ESSingleNodeTestCase {
+
+    private final TemplateCache cache = new TemplateCache(Settings.EMPTY);
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    public void testEachIndexHasItsOwn() {
+        TemplateStore store = new TemplateStore(client(), cache);
+        save(store, "one", "a.org", "menu of one");
+        save(store, "two", "a.org", "menu of two");
+        Map<IndexedSite, SiteTemplate> found = new TemplateLookup(store)
+                .loadAndWait(
+                        List.of(
+                                new IndexedSite("one", "a.org"),
+                                new IndexedSite("two", "a.org"),
+                                new IndexedSite("two", "b.org"),
+                                new IndexedSite("three", "a.org"),
+                                new IndexedSite("one", null),
+                                new IndexedSite(null, "a.org")),
+                        () -> {});
+        assertEquals(2, found.size());
+        assertEquals("menu of one", line(found, "one"));
+        assertEquals("menu of two", line(found, "two"));
+    }
+
+    public void testRefusalIsNotTakenForNoTemplate() {
+        TemplateLookup lookup = new TemplateLookup(new TemplateStore(
+                client((listener) ->
+                        listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN))),
+                cache));
+        ElasticsearchSecurityException e = expectThrows(
+                ElasticsearchSecurityException.class,
+                () -> lookup.loadAndWait(List.of(new IndexedSite("one", "a.org")), () -> {}));
+        assertEquals(RestStatus.FORBIDDEN, e.status());
+        assertEquals(
+                "no site, no question", Map.of(), lookup.loadAndWait(List.of(new IndexedSite("one", null)), () -> {}));
+    }
+
+    public void testWaitingEndsWhenTheSearchDoes() {
+        TemplateLookup lookup = new TemplateLookup(new TemplateStore(client(listener -> {}), cache));
+        int[] checks = {3};
+        expectThrows(
+                ArithmeticException.class,
+                () -> lookup.loadAndWait(List.of(new IndexedSite("one", "a.org")), () -> {
+                    if (checks[0]-- == 0) {
+                        throw new ArithmeticException("cancelled");
+                    }
+                }));
+    }
+
+    private interface Answer {
+        void to(ActionListener<?> listener);
+    }
+
+    private FilterClient client(Answer answer) {
+        return new FilterClient(client()) {
+            @Override
+            protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                    ActionType<Response> action, Request request, ActionListener<Response> listener) {
+                answer.to(listener);
+            }
+        };
+    }
+
+    private static String line(Map<IndexedSite, SiteTemplate> found, String index) {
+        return found.get(new IndexedSite(index, "a.org")).lines().get(0).text();
+    }
+
+    private static void save(TemplateStore store, String index, String site, String line) {
+        SiteTemplate template = new SiteTemplate(
+                site, List.of(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, 3, line)));
+        PlainActionFuture<Void> saved = new PlainActionFuture<>();
+        store.save(index, List.of(new StoredTemplate(template, 7, 1)), saved);
+        saved.actionGet();
+    }
+}
