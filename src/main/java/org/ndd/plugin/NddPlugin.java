@@ -27,6 +27,8 @@ import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ExecutorBuilder;
+import org.ndd.aggs.InternalNearDup;
+import org.ndd.aggs.NearDupAggregationBuilder;
 import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.compare.CompareAction;
@@ -83,6 +85,15 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
         return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory());
+    }
+
+    @Override
+    public List<AggregationSpec> getAggregations() {
+        return List.of(new AggregationSpec(
+                        NearDupAggregationBuilder.NAME,
+                        NearDupAggregationBuilder::new,
+                        NearDupAggregationBuilder::parse)
+                .addResultReader(InternalNearDup::new));
     }
 
     @Override

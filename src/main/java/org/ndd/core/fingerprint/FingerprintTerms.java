@@ -1,8 +1,8 @@
 package org.ndd.core.fingerprint;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -13,6 +13,9 @@ public final class FingerprintTerms {
 
     /** Characters of a term. */
     public static final int LENGTH = 12;
+
+    /** The value of each character of base64url; -1 for any other. */
+    private static final byte[] DIGITS = digits();
 
     private FingerprintTerms() {}
 
@@ -28,25 +31,54 @@ public final class FingerprintTerms {
      * @throws IllegalArgumentException where it is not a term
      */
     public static long decode(CharSequence term) {
-        if (term.length() != LENGTH) {
-            throw notATerm(term, null);
-        }
-        long fingerprint;
-        try {
-            byte[] ascii = term.subSequence(1, LENGTH).toString().getBytes(StandardCharsets.US_ASCII);
-            fingerprint = ByteBuffer.wrap(Base64.getUrlDecoder().decode(ascii)).getLong();
-        } catch (IllegalArgumentException | BufferUnderflowException e) {
-            throw notATerm(term, e);
-        }
-        if (encode(format(term), fingerprint).contentEquals(term) == false) {
-            throw notATerm(term, null);
-        }
-        return fingerprint;
+        byte[] utf8 = term.toString().getBytes(StandardCharsets.UTF_8);
+        return decode(utf8, 0, utf8.length);
     }
 
-    private static IllegalArgumentException notATerm(CharSequence term, RuntimeException cause) {
-        return new IllegalArgumentException(
-                "[fingerprint] must be a format character and [11] of base64url, but was [" + term + "]", cause);
+    /**
+     * The fingerprint of a term as it is in an index. Reading many is why this is written out.
+     *
+     * @param utf8 holds the term
+     * @param offset of its first byte
+     * @param length of it in bytes
+     * @throws IllegalArgumentException where it is not a term
+     */
+    public static long decode(byte[] utf8, int offset, int length) {
+        if (length != LENGTH || utf8[offset] < 0) {
+            throw notATerm(utf8, offset, length);
+        }
+        long fingerprint = 0;
+        for (int i = 1; i < LENGTH - 1; i++) {
+            fingerprint = fingerprint << 6 | digit(utf8, offset, i);
+        }
+        int last = digit(utf8, offset, LENGTH - 1);
+        if ((last & 3) != 0) {
+            throw notATerm(utf8, offset, length);
+        }
+        return fingerprint << 4 | last >> 2;
+    }
+
+    private static int digit(byte[] utf8, int offset, int i) {
+        byte c = utf8[offset + i];
+        if (c < 0 || DIGITS[c] < 0) {
+            throw notATerm(utf8, offset, LENGTH);
+        }
+        return DIGITS[c];
+    }
+
+    private static byte[] digits() {
+        byte[] digits = new byte[128];
+        Arrays.fill(digits, (byte) -1);
+        for (int value = 0; value < 64; value++) {
+            byte[] bits = {(byte) (value << 2), 0, 0};
+            digits[Base64.getUrlEncoder().encode(bits)[0]] = (byte) value;
+        }
+        return digits;
+    }
+
+    private static IllegalArgumentException notATerm(byte[] utf8, int offset, int length) {
+        return new IllegalArgumentException("[fingerprint] must be a format character and [11] of base64url, but was ["
+                + new String(utf8, offset, length, StandardCharsets.UTF_8) + "]");
     }
 
     /** The format's character of a term, see {@link FingerprintParameters.Scheme#format()}. */

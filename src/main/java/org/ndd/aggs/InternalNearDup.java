@@ -1,0 +1,139 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.aggregations.AggregationReduceContext;
+import org.elasticsearch.search.aggregations.AggregatorReducer;
+import org.elasticsearch.search.aggregations.InternalAggregations;
+import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** Sets of perhaps-similar documents: of one shard, of several, or the answer. */
+public final class InternalNearDup extends InternalMultiBucketAggregation<InternalNearDup, NearDupBucket> {
+
+    private final SetParameters parameters;
+    private final Sample sample;
+    private final List<NearDupBucket> buckets;
+
+    /**
+     * What the buckets are a part of.
+     *
+     * @param version of the fingerprints; null where there are no documents
+     * @param sketchSize fingerprints of a text that were looked at
+     * @param documents that were put into sets, those of sets that were not sent included
+     * @param error how many documents more any set could have, because not all sets were sent
+     */
+    record Sample(String version, int sketchSize, long documents, long error) {
+
+        Sample(StreamInput in) throws IOException {
+            this(in.readOptionalString(), in.readVInt(), in.readVLong(), in.readVLong());
+        }
+
+        void writeTo(StreamOutput out) throws IOException {
+            out.writeOptionalString(version);
+            out.writeVInt(sketchSize);
+            out.writeVLong(documents);
+            out.writeVLong(error);
+        }
+    }
+
+    InternalNearDup(
+            String name,
+            SetParameters parameters,
+            Sample sample,
+            List<NearDupBucket> buckets,
+            Map<String, Object> metadata) {
+        super(name, metadata);
+        this.parameters = parameters;
+        this.sample = sample;
+        this.buckets = buckets;
+    }
+
+    public InternalNearDup(StreamInput in) throws IOException {
+        super(in);
+        parameters = new SetParameters(in);
+        sample = new Sample(in);
+        buckets = in.readCollectionAsList(NearDupBucket::new);
+    }
+
+    @Override
+    protected void doWriteTo(StreamOutput out) throws IOException {
+        parameters.writeTo(out);
+        sample.writeTo(out);
+        out.writeCollection(buckets);
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NearDupAggregationBuilder.NAME;
+    }
+
+    SetParameters parameters() {
+        return parameters;
+    }
+
+    Sample sample() {
+        return sample;
+    }
+
+    @Override
+    public List<NearDupBucket> getBuckets() {
+        return buckets;
+    }
+
+    /** Documents in no bucket: alone, or in smaller sets. */
+    public long otherDocuments() {
+        return sample.documents()
+                - buckets.stream().mapToLong(NearDupBucket::docCount).sum();
+    }
+
+    /** How many documents more any set could have than its bucket says, or a set that has no bucket. */
+    public long documentError() {
+        return sample.error();
+    }
+
+    @Override
+    public InternalNearDup create(List<NearDupBucket> others) {
+        return new InternalNearDup(name, parameters, sample, others, metadata);
+    }
+
+    @Override
+    public NearDupBucket createBucket(InternalAggregations aggregations, NearDupBucket prototype) {
+        return prototype.with(prototype.docCount(), aggregations);
+    }
+
+    @Override
+    protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
+        return new NearDupReducer(this, context);
+    }
+
+    @Override
+    public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
+        builder.field("doc_count_error_upper_bound", documentError());
+        builder.field("sum_other_doc_count", otherDocuments());
+        builder.field("sampled_fingerprints", sample.sketchSize());
+        builder.startArray(CommonFields.BUCKETS.getPreferredName());
+        for (NearDupBucket bucket : buckets) {
+            bucket.toXContent(builder, params);
+        }
+        return builder.endArray();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (super.equals(other) == false) {
+            return false;
+        }
+        InternalNearDup that = (InternalNearDup) other;
+        return parameters.equals(that.parameters) && sample.equals(that.sample) && buckets.equals(that.buckets);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(super.hashCode(), parameters, sample, buckets);
+    }
+}

@@ -1,0 +1,192 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
+import org.elasticsearch.search.aggregations.AggregationBuilder;
+import org.elasticsearch.search.aggregations.AggregatorFactories;
+import org.elasticsearch.search.aggregations.AggregatorFactory;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+
+/** The request: {@code "near_dup": {"field": "ndd", "size": 10}}. */
+public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<NearDupAggregationBuilder> {
+
+    /** The aggregation's name in requests and on the wire. */
+    public static final String NAME = "near_dup";
+
+    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField SIZE = new ParseField("size");
+    private static final ParseField SHARD_SIZE = new ParseField("shard_size");
+    private static final ParseField MIN_DOC_COUNT = new ParseField("min_doc_count");
+    private static final ParseField FINGERPRINT_RESEMBLANCE = new ParseField("fingerprint_resemblance");
+
+    private static final ObjectParser<NearDupAggregationBuilder, String> PARSER =
+            ObjectParser.fromBuilder(NAME, NearDupAggregationBuilder::new);
+
+    static {
+        PARSER.declareString(NearDupAggregationBuilder::field, FIELD);
+        PARSER.declareInt(NearDupAggregationBuilder::size, SIZE);
+        PARSER.declareInt(NearDupAggregationBuilder::shardSize, SHARD_SIZE);
+        PARSER.declareLong(NearDupAggregationBuilder::minDocCount, MIN_DOC_COUNT);
+        PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
+    }
+
+    private String field = DocumentFields.DEFAULT_PARENT;
+    private int size = SetParameters.DEFAULT_SIZE;
+    private Integer shardSize;
+    private long minDocCount = SetParameters.DEFAULT_MIN_DOC_COUNT;
+    private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
+
+    public NearDupAggregationBuilder(String name) {
+        super(name);
+    }
+
+    /**
+     * Reads a request.
+     *
+     * @throws IllegalArgumentException where a value is out of its range
+     */
+    public static NearDupAggregationBuilder parse(XContentParser parser, String name) throws IOException {
+        NearDupAggregationBuilder builder = PARSER.parse(parser, name);
+        builder.parameters();
+        return builder;
+    }
+
+    public NearDupAggregationBuilder(StreamInput in) throws IOException {
+        super(in);
+        field = in.readString();
+        size = in.readVInt();
+        shardSize = in.readOptionalVInt();
+        minDocCount = in.readVLong();
+        fingerprintResemblance = in.readDouble();
+    }
+
+    private NearDupAggregationBuilder(
+            NearDupAggregationBuilder clone, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
+        super(clone, factories, metadata);
+        field = clone.field;
+        size = clone.size;
+        shardSize = clone.shardSize;
+        minDocCount = clone.minDocCount;
+        fingerprintResemblance = clone.fingerprintResemblance;
+    }
+
+    @Override
+    protected void doWriteTo(StreamOutput out) throws IOException {
+        out.writeString(field);
+        out.writeVInt(size);
+        out.writeOptionalVInt(shardSize);
+        out.writeVLong(minDocCount);
+        out.writeDouble(fingerprintResemblance);
+    }
+
+    /** The processor's target field. */
+    public NearDupAggregationBuilder field(String value) {
+        field = new DocumentFields(value).parent();
+        return this;
+    }
+
+    /** Sets in the answer at most. */
+    public NearDupAggregationBuilder size(int value) {
+        size = value;
+        return this;
+    }
+
+    /** Sets that a shard sends at most. */
+    public NearDupAggregationBuilder shardSize(int value) {
+        shardSize = value;
+        return this;
+    }
+
+    /** Least documents of a set in the answer. */
+    public NearDupAggregationBuilder minDocCount(long value) {
+        minDocCount = value;
+        return this;
+    }
+
+    /** Least share of common fingerprints of a text and its set's leader. */
+    public NearDupAggregationBuilder fingerprintResemblance(double value) {
+        fingerprintResemblance = value;
+        return this;
+    }
+
+    private SetParameters parameters() {
+        int sent = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
+        return new SetParameters(size, sent, minDocCount, fingerprintResemblance);
+    }
+
+    @Override
+    protected AggregatorFactory doBuild(
+            AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder subFactories)
+            throws IOException {
+        return new NearDupAggregatorFactory(
+                name, new DocumentFields(field), parameters(), context, parent, subFactories, metadata);
+    }
+
+    /** Sets are made of all documents of a shard, so one thread sees them all. */
+    @Override
+    public boolean supportsParallelCollection(ToLongFunction<String> fieldCardinalityResolver) {
+        return false;
+    }
+
+    @Override
+    protected AggregationBuilder shallowCopy(AggregatorFactories.Builder factories, Map<String, Object> metadata) {
+        return new NearDupAggregationBuilder(this, factories, metadata);
+    }
+
+    @Override
+    public BucketCardinality bucketCardinality() {
+        return BucketCardinality.MANY;
+    }
+
+    @Override
+    protected XContentBuilder internalXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field(FIELD.getPreferredName(), field);
+        builder.field(SIZE.getPreferredName(), size);
+        if (shardSize != null) {
+            builder.field(SHARD_SIZE.getPreferredName(), shardSize);
+        }
+        builder.field(MIN_DOC_COUNT.getPreferredName(), minDocCount);
+        builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), fingerprintResemblance);
+        return builder.endObject();
+    }
+
+    @Override
+    public String getType() {
+        return NAME;
+    }
+
+    @Override
+    public TransportVersion getMinimalSupportedVersion() {
+        return TransportVersion.zero();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (super.equals(other) == false) {
+            return false;
+        }
+        NearDupAggregationBuilder that = (NearDupAggregationBuilder) other;
+        return field.equals(that.field)
+                && size == that.size
+                && Objects.equals(shardSize, that.shardSize)
+                && minDocCount == that.minDocCount
+                && fingerprintResemblance == that.fingerprintResemblance;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(super.hashCode(), field, size, shardSize, minDocCount, fingerprintResemblance);
+    }
+}

@@ -1,0 +1,224 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.util.IntArray;
+import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.core.Releasables;
+import org.elasticsearch.search.aggregations.AggregationExecutionContext;
+import org.elasticsearch.search.aggregations.Aggregator;
+import org.elasticsearch.search.aggregations.AggregatorFactories;
+import org.elasticsearch.search.aggregations.CardinalityUpperBound;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.InternalAggregations;
+import org.elasticsearch.search.aggregations.LeafBucketCollector;
+import org.elasticsearch.search.aggregations.LeafBucketCollectorBase;
+import org.elasticsearch.search.aggregations.bucket.BestBucketsDeferringCollector;
+import org.elasticsearch.search.aggregations.bucket.DeferableBucketAggregator;
+import org.elasticsearch.search.aggregations.bucket.nested.NestedAggregator;
+import org.elasticsearch.search.aggregations.bucket.terms.BytesKeyedBucketOrds;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.group.SketchClustering;
+
+/**
+ * One shard's part. While documents are collected, those of equal text are counted together by their digests. At the end, the sketch of each
+ * text is read, texts with like sketches make a set, and the largest sets are sent. Every document is in one set. Sub-aggregations are
+ * collected afterwards, and only for what is sent.
+ *
+ * <p>Memory grows with the number of different texts that match, 200 to 700 bytes each while sets are made, all of it counted by the request
+ * breaker.
+ */
+final class NearDupAggregator extends DeferableBucketAggregator {
+
+    private static final long NOT_SENT = -1;
+
+    private final DocumentFields fields;
+    private final SetParameters parameters;
+    private final BytesKeyedBucketOrds texts;
+    private IntArray docs;
+    private String version;
+
+    NearDupAggregator(
+            String name,
+            AggregatorFactories factories,
+            DocumentFields fields,
+            SetParameters parameters,
+            AggregationContext context,
+            Aggregator parent,
+            CardinalityUpperBound cardinality,
+            Map<String, Object> metadata)
+            throws IOException {
+        super(name, factories, context, parent, metadata);
+        this.fields = fields;
+        this.parameters = parameters;
+        if (scoreMode().needsScores() && isNested(parent)) {
+            throw new IllegalArgumentException("[near_dup] aggregation [" + name
+                    + "] must not have sub-aggregations that need scores inside of [nested], but had some");
+        }
+        this.texts = BytesKeyedBucketOrds.build(bigArrays(), cardinality);
+        this.docs = bigArrays().newIntArray(1, false);
+    }
+
+    private static boolean isNested(Aggregator parent) {
+        for (Aggregator ancestor = parent; ancestor != null; ancestor = ancestor.parent()) {
+            if (ancestor instanceof NestedAggregator) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    protected boolean shouldDefer(Aggregator aggregator) {
+        return true;
+    }
+
+    @Override
+    protected LeafBucketCollector getLeafCollector(AggregationExecutionContext leaf, LeafBucketCollector sub)
+            throws IOException {
+        SortedSetDocValues digests =
+                DocValues.getSortedSet(leaf.getLeafReaderContext().reader(), fields.digest());
+        SortedSetDocValues versions =
+                DocValues.getSortedSet(leaf.getLeafReaderContext().reader(), fields.version());
+        int docBase = leaf.getLeafReaderContext().docBase;
+        return new LeafBucketCollectorBase(sub, digests) {
+            private long knownVersion = -1;
+
+            @Override
+            public void collect(int doc, long owningOrd) throws IOException {
+                if (digests.advanceExact(doc)) {
+                    readVersion(doc);
+                    long ord = texts.add(owningOrd, digests.lookupOrd(digests.nextOrd()));
+                    if (ord < 0) {
+                        collectExistingBucket(sub, doc, -1 - ord);
+                    } else {
+                        docs = bigArrays().grow(docs, ord + 1);
+                        docs.set(ord, docBase + doc);
+                        collectBucket(sub, doc, ord);
+                    }
+                }
+            }
+
+            private void readVersion(int doc) throws IOException {
+                if (versions.advanceExact(doc)) {
+                    long ord = versions.nextOrd();
+                    if (ord != knownVersion) {
+                        String other = versions.lookupOrd(ord).utf8ToString();
+                        version = NearDupReducer.sameVersion(version, other);
+                        knownVersion = ord;
+                    }
+                }
+            }
+        };
+    }
+
+    @Override
+    public InternalAggregation[] buildAggregations(LongArray owningOrds) throws IOException {
+        long bytes = texts.size() * (TextSketches.bytesPerText(texts.size()) + 2 * Integer.BYTES);
+        addRequestCircuitBreakerBytes(bytes);
+        TextSketches sketches = new TextSketches(
+                searcher().getIndexReader().leaves(), fields, documents(), version, this::checkCancelled);
+        List<ShardSets> sent = new ArrayList<>();
+        long ords = 0;
+        try (LongArray newOrds = bigArrays().newLongArray(texts.size(), false)) {
+            newOrds.fill(0, newOrds.size(), NOT_SENT);
+            for (long i = 0; i < owningOrds.size(); i++) {
+                ShardSets sets = sets(owningOrds.get(i), sketches, newOrds, ords);
+                sent.add(sets);
+                ords += sets.buckets().size();
+            }
+            rewriteBuckets(ords, newOrds::get);
+            if (deferringCollector() instanceof BestBucketsDeferringCollector deferring) {
+                deferring.rewriteBuckets(newOrds::get);
+            }
+        }
+        addRequestCircuitBreakerBytes(-bytes);
+        try (LongArray all = bigArrays().newLongArray(ords)) {
+            for (long ord = 0; ord < ords; ord++) {
+                all.set(ord, ord);
+            }
+            IntFunction<InternalAggregations> subs = buildSubAggsForBuckets(all);
+            int[] next = {0};
+            return buildAggregations(sent.size(), i -> result(sent.get(i), sketches, () -> subs.apply(next[0]++)));
+        }
+    }
+
+    /** The first document of each text, ascending. */
+    private int[] documents() {
+        return IntStream.range(0, Math.toIntExact(texts.size()))
+                .map(docs::get)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /** Makes the sets of one owning bucket and says under which ordinals, from a first one on, its texts go on. */
+    private ShardSets sets(long owningOrd, TextSketches sketches, LongArray newOrds, long firstOrd) {
+        long count = texts.bucketsInOrd(owningOrd);
+        long bytes = count * ShardText.BYTES + SketchClustering.bytes(count, count * sketches.size());
+        addRequestCircuitBreakerBytes(bytes);
+        List<ShardText> all = new ArrayList<>();
+        BytesRef digest = new BytesRef();
+        for (BytesKeyedBucketOrds.BucketOrdsEnum ords = texts.ordsEnum(owningOrd); ords.next(); ) {
+            ords.readValue(digest);
+            long[] sketch = sketches.sketch(docs.get(ords.ord()));
+            all.add(new ShardText(ords.ord(), BytesRef.deepCopyOf(digest), sketch, bucketDocCount(ords.ord())));
+        }
+        List<SketchedSet<ShardText>> sets =
+                SketchedSet.of(all, sketches.size(), parameters.fingerprintResemblance(), this::checkCancelled);
+        List<NearDupBucket> buckets = new ArrayList<>();
+        for (SketchedSet<ShardText> set : sets.subList(0, Math.min(parameters.shardSize(), sets.size()))) {
+            checkRealMemoryCBForInternalBucket();
+            for (ShardText text : set.members()) {
+                newOrds.set(text.ord(), firstOrd + buckets.size());
+            }
+            ShardText leader = set.leader();
+            buckets.add(
+                    new NearDupBucket(leader.digest(), leader.sketch(), set.docCount(), InternalAggregations.EMPTY));
+        }
+        long documents = all.stream().mapToLong(ShardText::docCount).sum();
+        long largestNotSent =
+                buckets.size() < sets.size() ? sets.get(buckets.size()).docCount() : 0;
+        addRequestCircuitBreakerBytes(-bytes);
+        return new ShardSets(buckets, documents, largestNotSent);
+    }
+
+    /** What is sent of one owning bucket, without its sub-aggregations. */
+    private record ShardSets(List<NearDupBucket> buckets, long documents, long largestNotSent) {}
+
+    private InternalNearDup result(ShardSets sets, TextSketches sketches, Supplier<InternalAggregations> subs) {
+        List<NearDupBucket> buckets = new ArrayList<>(sets.buckets().size());
+        for (NearDupBucket bucket : sets.buckets()) {
+            buckets.add(bucket.with(bucket.docCount(), subs.get()));
+        }
+        Sample sample = new Sample(version, sketches.size(), sets.documents(), sets.largestNotSent());
+        return new InternalNearDup(name, parameters, sample, buckets, metadata());
+    }
+
+    private void checkCancelled() {
+        if (context.isCancelled()) {
+            throw new TaskCancelledException("cancelled");
+        }
+    }
+
+    @Override
+    public InternalAggregation buildEmptyAggregation() {
+        return NearDupAggregatorFactory.empty(name, parameters, metadata());
+    }
+
+    @Override
+    protected void doClose() {
+        Releasables.close(texts, docs);
+    }
+}

@@ -1,0 +1,64 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.search.aggregations.Aggregator;
+import org.elasticsearch.search.aggregations.AggregatorFactories;
+import org.elasticsearch.search.aggregations.AggregatorFactory;
+import org.elasticsearch.search.aggregations.CardinalityUpperBound;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.NonCollectingAggregator;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.group.FingerprintSketch;
+
+/** Makes the aggregator of a shard; one that collects nothing where the index does not have the field, as other aggregations do. */
+final class NearDupAggregatorFactory extends AggregatorFactory {
+
+    private final DocumentFields fields;
+    private final SetParameters parameters;
+
+    NearDupAggregatorFactory(
+            String name,
+            DocumentFields fields,
+            SetParameters parameters,
+            AggregationContext context,
+            AggregatorFactory parent,
+            AggregatorFactories.Builder subFactories,
+            Map<String, Object> metadata)
+            throws IOException {
+        super(name, context, parent, subFactories, metadata);
+        this.fields = fields;
+        this.parameters = parameters;
+    }
+
+    @Override
+    protected Aggregator createInternal(
+            Aggregator parent, CardinalityUpperBound cardinality, Map<String, Object> metadata) throws IOException {
+        MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
+        MappedFieldType digest = context.getFieldType(fields.digest());
+        if (fingerprints == null && digest == null) {
+            return new NonCollectingAggregator(name, context, parent, factories, metadata) {
+                @Override
+                public InternalAggregation buildEmptyAggregation() {
+                    return empty(name, parameters, metadata());
+                }
+            };
+        }
+        if (fingerprints == null
+                || digest == null
+                || fingerprints.isIndexed() == false
+                || digest.hasDocValues() == false) {
+            throw new IllegalArgumentException("[field] must be mapped as [near_dup], but was [" + fields.parent()
+                    + "], whose fields [fingerprints] and [digest] are not as the processor's");
+        }
+        return new NearDupAggregator(name, factories, fields, parameters, context, parent, cardinality, metadata);
+    }
+
+    static InternalNearDup empty(String name, SetParameters parameters, Map<String, Object> metadata) {
+        InternalNearDup.Sample nothing = new InternalNearDup.Sample(null, FingerprintSketch.MOST, 0, 0);
+        return new InternalNearDup(name, parameters, nothing, List.of(), metadata);
+    }
+}

@@ -1,0 +1,102 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.aggregations.Aggregation.CommonFields;
+import org.elasticsearch.search.aggregations.InternalAggregations;
+import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
+import org.elasticsearch.xcontent.ToXContent.Params;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** One set of perhaps-similar documents. Its key is the digest of its leader's text. */
+public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable implements Sketched {
+
+    private final BytesRef digest;
+    private final long[] sketch;
+    private final long docCount;
+    private final InternalAggregations aggregations;
+
+    NearDupBucket(BytesRef digest, long[] sketch, long docCount, InternalAggregations aggregations) {
+        this.digest = digest;
+        this.sketch = sketch;
+        this.docCount = docCount;
+        this.aggregations = aggregations;
+    }
+
+    NearDupBucket(StreamInput in) throws IOException {
+        this(in.readBytesRef(), in.readLongArray(), in.readVLong(), InternalAggregations.readFrom(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeBytesRef(digest);
+        out.writeLongArray(sketch);
+        out.writeVLong(docCount);
+        aggregations.writeTo(out);
+    }
+
+    NearDupBucket with(long otherCount, InternalAggregations otherAggregations) {
+        return new NearDupBucket(digest, sketch, otherCount, otherAggregations);
+    }
+
+    @Override
+    public BytesRef digest() {
+        return digest;
+    }
+
+    @Override
+    public long[] sketch() {
+        return sketch;
+    }
+
+    @Override
+    public long docCount() {
+        return docCount;
+    }
+
+    @Override
+    public Object getKey() {
+        return getKeyAsString();
+    }
+
+    @Override
+    public String getKeyAsString() {
+        return digest.utf8ToString();
+    }
+
+    @Override
+    public long getDocCount() {
+        return docCount;
+    }
+
+    @Override
+    public InternalAggregations getAggregations() {
+        return aggregations;
+    }
+
+    void toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field(CommonFields.KEY.getPreferredName(), getKeyAsString());
+        builder.field(CommonFields.DOC_COUNT.getPreferredName(), docCount);
+        aggregations.toXContentInternal(builder, params);
+        builder.endObject();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof NearDupBucket that
+                && digest.equals(that.digest)
+                && Arrays.equals(sketch, that.sketch)
+                && docCount == that.docCount
+                && aggregations.equals(that.aggregations);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(digest, Arrays.hashCode(sketch), docCount, aggregations);
+    }
+}

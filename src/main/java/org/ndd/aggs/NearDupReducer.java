@@ -1,0 +1,141 @@
+package org.ndd.aggs;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.search.aggregations.AggregationReduceContext;
+import org.elasticsearch.search.aggregations.AggregatorReducer;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.InternalAggregations;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.group.FingerprintSketch;
+
+/**
+ * Joins the sets that shards have sent. Sets with the same leader's text are one at once; whether others are perhaps similar is decided at the
+ * end, when all are there, so the result does not depend on the order of arrival. What is kept in between is bounded: beyond {@value
+ * #MOST_KEPT} sets the smallest are given up, and the error says so.
+ */
+final class NearDupReducer implements AggregatorReducer {
+
+    /** Sets kept while shards still send. */
+    static final int MOST_KEPT = 2 * SetParameters.MOST;
+
+    private final InternalNearDup first;
+    private final AggregationReduceContext context;
+    private final Map<BytesRef, List<NearDupBucket>> byDigest = new TreeMap<>();
+    private String version;
+    private int sketchSize = FingerprintSketch.MOST;
+    private long documents;
+    private long error;
+
+    /** Sets with the same leader's text. Their sub-aggregations are joined once, with those of all that end in one set. */
+    private record Equal(List<NearDupBucket> buckets) implements Sketched {
+
+        @Override
+        public long[] sketch() {
+            return buckets.get(0).sketch();
+        }
+
+        @Override
+        public BytesRef digest() {
+            return buckets.get(0).digest();
+        }
+
+        @Override
+        public long docCount() {
+            return buckets.stream().mapToLong(NearDupBucket::docCount).sum();
+        }
+    }
+
+    NearDupReducer(InternalNearDup first, AggregationReduceContext context) {
+        this.first = first;
+        this.context = context;
+    }
+
+    @Override
+    public void accept(InternalAggregation aggregation) {
+        InternalNearDup other = (InternalNearDup) aggregation;
+        Sample sample = other.sample();
+        version = sameVersion(version, sample.version());
+        sketchSize = Math.min(sketchSize, sample.sketchSize());
+        documents += sample.documents();
+        error += sample.error();
+        for (NearDupBucket bucket : other.getBuckets()) {
+            byDigest.computeIfAbsent(bucket.digest(), digest -> new ArrayList<>(1))
+                    .add(bucket);
+        }
+    }
+
+    /**
+     * The version of both.
+     *
+     * @throws IllegalArgumentException where they differ: their fingerprints have nothing in common
+     */
+    static String sameVersion(String a, String b) {
+        if (a != null && b != null && a.equals(b) == false) {
+            String one = a.compareTo(b) < 0 ? a : b;
+            throw new IllegalArgumentException(
+                    "[field] must have fingerprints of one format and with the same parameters, but had [" + one
+                            + "] and [" + (one == a ? b : a)
+                            + "]: index all documents again through the same pipeline");
+        }
+        return a == null ? b : a;
+    }
+
+    @Override
+    public InternalAggregation get() {
+        List<Equal> equal = new ArrayList<>(byDigest.size());
+        byDigest.values().forEach(buckets -> equal.add(new Equal(buckets)));
+        return context.isFinalReduce() ? answer(equal) : partial(equal);
+    }
+
+    private InternalNearDup partial(List<Equal> equal) {
+        equal.sort(Comparator.comparingLong(Equal::docCount).reversed().thenComparing(Sketched.ORDER));
+        if (equal.size() > MOST_KEPT) {
+            error += equal.get(MOST_KEPT).docCount();
+        }
+        return result(equal.stream()
+                .limit(MOST_KEPT)
+                .map(one -> joined(one.buckets()))
+                .toList());
+    }
+
+    private InternalNearDup answer(List<Equal> equal) {
+        SetParameters parameters = first.parameters();
+        List<NearDupBucket> answer = new ArrayList<>();
+        for (SketchedSet<Equal> set :
+                SketchedSet.of(equal, sketchSize, parameters.fingerprintResemblance(), this::checkCancelled)) {
+            if (answer.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
+                break;
+            }
+            context.consumeBucketsAndMaybeBreak(1);
+            answer.add(joined(set.members().stream()
+                    .flatMap(member -> member.buckets().stream())
+                    .toList()));
+        }
+        return result(answer);
+    }
+
+    private InternalNearDup result(List<NearDupBucket> buckets) {
+        Sample sample = new Sample(version, sketchSize, documents, error);
+        return new InternalNearDup(first.getName(), first.parameters(), sample, buckets, first.getMetadata());
+    }
+
+    /** One bucket of several that have no document in common, named after the first. */
+    private NearDupBucket joined(List<NearDupBucket> buckets) {
+        long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();
+        List<InternalAggregations> aggregations =
+                buckets.stream().map(NearDupBucket::getAggregations).toList();
+        return buckets.get(0).with(count, InternalAggregations.reduce(aggregations, context));
+    }
+
+    private void checkCancelled() {
+        if (context.isCanceled().get()) {
+            throw new TaskCancelledException("cancelled");
+        }
+    }
+}

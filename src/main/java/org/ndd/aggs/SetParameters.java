@@ -1,0 +1,59 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * What a set is, and how many are wanted.
+ *
+ * @param size sets in the answer at most; 1 to {@value #MOST}
+ * @param shardSize sets that a shard sends at most; size to {@value #MOST}
+ * @param minDocCount least documents of a set in the answer; 1 or more
+ * @param fingerprintResemblance least share of common fingerprints of a text and its set's leader; above 0 to 1
+ */
+public record SetParameters(int size, int shardSize, long minDocCount, double fingerprintResemblance)
+        implements Writeable {
+
+    /** Bound of sizes: buckets are objects, which no circuit breaker counts. */
+    public static final int MOST = 10_000;
+
+    static final int DEFAULT_SIZE = 10;
+    static final long DEFAULT_MIN_DOC_COUNT = 2;
+    static final double DEFAULT_FINGERPRINT_RESEMBLANCE = 0.3;
+
+    public SetParameters {
+        check("size", size, 1, MOST);
+        check("shard_size", shardSize, size, MOST);
+        check("min_doc_count", minDocCount, 1, Long.MAX_VALUE);
+        if (fingerprintResemblance > 0 == false || fingerprintResemblance > 1) {
+            throw new IllegalArgumentException("[fingerprint_resemblance] must be above [0] and at most [1], but was ["
+                    + fingerprintResemblance + "]");
+        }
+    }
+
+    SetParameters(StreamInput in) throws IOException {
+        this(in.readVInt(), in.readVInt(), in.readVLong(), in.readDouble());
+    }
+
+    /** What a shard sends where nothing is said: more than is shown, since each shard sees only its part of a set. */
+    static int defaultShardSize(int size) {
+        return Math.min(MOST, 100 + 20 * size);
+    }
+
+    private static void check(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            String rule = max == Long.MAX_VALUE ? "at least [" + min + "]" : "between [" + min + "] and [" + max + "]";
+            throw new IllegalArgumentException("[" + name + "] must be " + rule + ", but was [" + value + "]");
+        }
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(size);
+        out.writeVInt(shardSize);
+        out.writeVLong(minDocCount);
+        out.writeDouble(fingerprintResemblance);
+    }
+}

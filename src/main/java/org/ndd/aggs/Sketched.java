@@ -1,0 +1,22 @@
+package org.ndd.aggs;
+
+import java.util.Comparator;
+import org.apache.lucene.util.BytesRef;
+import org.ndd.core.group.FingerprintSketch;
+
+/** Documents that are known by one text's sketch: those of equal text on a shard, or a set that a shard has sent. */
+interface Sketched {
+
+    /** An order that is the same on all shards. */
+    Comparator<Sketched> ORDER =
+            Comparator.comparing(Sketched::sketch, FingerprintSketch.ORDER).thenComparing(Sketched::digest);
+
+    /** Sketch of the text. */
+    long[] sketch();
+
+    /** Digest of the text. */
+    BytesRef digest();
+
+    /** How many documents. */
+    long docCount();
+}

@@ -1,0 +1,61 @@
+package org.ndd.aggs;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.ndd.core.group.FingerprintSketch;
+import org.ndd.core.group.SketchClustering;
+
+/**
+ * Perhaps-similar texts or sets.
+ *
+ * @param members with the leader as the first
+ * @param docCount documents of all members
+ */
+record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
+
+    T leader() {
+        return members.get(0);
+    }
+
+    /** Largest first; equally large ones in the order that is the same on all shards, so that cut lists hold the same sets. */
+    static <T extends Sketched> Comparator<SketchedSet<T>> largestFirst() {
+        return Comparator.<SketchedSet<T>>comparingLong(SketchedSet::docCount)
+                .reversed()
+                .thenComparing(SketchedSet::leader, Sketched.ORDER);
+    }
+
+    /**
+     * Makes sets of perhaps-similar ones, by {@link SketchClustering}.
+     *
+     * @param all in any order; is sorted
+     * @param sketchSize at which sketches are compared
+     * @param least share of common fingerprints
+     * @param cancellationCheck called now and then; may throw
+     * @return all sets, largest first
+     */
+    static <T extends Sketched> List<SketchedSet<T>> of(
+            List<T> all, int sketchSize, double least, Runnable cancellationCheck) {
+        all.sort(Sketched.ORDER);
+        List<long[]> sketches = new ArrayList<>(all.size());
+        for (T one : all) {
+            sketches.add(FingerprintSketch.of(one.sketch(), sketchSize));
+        }
+        int[] leaders = new SketchClustering(sketches, sketchSize, least).leaders(cancellationCheck);
+        List<List<T>> members = new ArrayList<>(all.size());
+        for (int i = 0; i < leaders.length; i++) {
+            members.add(leaders[i] == i ? new ArrayList<>(1) : members.get(leaders[i]));
+            members.get(i).add(all.get(i));
+        }
+        List<SketchedSet<T>> sets = new ArrayList<>();
+        for (int i = 0; i < leaders.length; i++) {
+            if (leaders[i] == i) {
+                long docCount =
+                        members.get(i).stream().mapToLong(Sketched::docCount).sum();
+                sets.add(new SketchedSet<>(members.get(i), docCount));
+            }
+        }
+        sets.sort(largestFirst());
+        return sets;
+    }
+}

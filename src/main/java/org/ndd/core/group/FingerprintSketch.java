@@ -1,0 +1,86 @@
+package org.ndd.core.group;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * The smallest fingerprints of a text, ascending without sign: a bottom-k sketch (Broder). All texts are sampled by the same rule, so the
+ * sketches of any two, made on any two nodes, tell how much of their fingerprints they share. A shorter sketch is the beginning of a longer
+ * one: sketches of different sizes compare at the smaller size.
+ */
+public final class FingerprintSketch {
+
+    /** Fingerprints of a sketch where memory allows. */
+    public static final int MOST = 16;
+
+    /** Fingerprints of a sketch at least. */
+    public static final int LEAST = 4;
+
+    /**
+     * An order of texts that is the same everywhere and as good as random: texts that share their smallest fingerprint are neighbours, so the
+     * first of two cut lists hold the same texts. Texts without fingerprints come last.
+     */
+    public static final Comparator<long[]> ORDER = (a, b) -> {
+        int empty = Boolean.compare(a.length == 0, b.length == 0);
+        return empty != 0 ? empty : Arrays.compareUnsigned(a, b);
+    };
+
+    private FingerprintSketch() {}
+
+    /**
+     * The size of sketches that bounds the memory for many texts: {@value #MOST}, halved until all fit, {@value #LEAST} at least.
+     *
+     * @param texts how many there are
+     * @param most fingerprints that all sketches may have together
+     */
+    public static int size(long texts, long most) {
+        int size = MOST;
+        while (size > LEAST && texts * size > most) {
+            size /= 2;
+        }
+        return size;
+    }
+
+    /** The sketch of all fingerprints of a text, which are ascending without sign, or a smaller sketch of a sketch. */
+    public static long[] of(long[] fingerprints, int size) {
+        return fingerprints.length <= size ? fingerprints : Arrays.copyOf(fingerprints, size);
+    }
+
+    /**
+     * The estimated share of common fingerprints, shared / all of both; exact where both sketches hold all fingerprints of their texts. Only
+     * values up to the last of a full sketch count, since what is behind it is not known. O(size).
+     *
+     * @param a sketch of at most {@code size} values
+     * @param b the same
+     * @return 0 to 1; 0 where one is empty
+     */
+    public static double resemblance(long[] a, long[] b, int size) {
+        if (a.length == 0 || b.length == 0) {
+            return 0;
+        }
+        long known = Long.compareUnsigned(known(a, size), known(b, size)) < 0 ? known(a, size) : known(b, size);
+        int shared = 0;
+        int all = 0;
+        int i = 0;
+        int j = 0;
+        while (isWithin(a, i, known) || isWithin(b, j, known)) {
+            int order = isWithin(a, i, known) == false
+                    ? 1
+                    : isWithin(b, j, known) == false ? -1 : Long.compareUnsigned(a[i], b[j]);
+            all++;
+            shared += order == 0 ? 1 : 0;
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return (double) shared / all;
+    }
+
+    /** The value up to which all fingerprints of a text are known. */
+    private static long known(long[] sketch, int size) {
+        return sketch.length < size ? -1 : sketch[sketch.length - 1];
+    }
+
+    private static boolean isWithin(long[] sketch, int i, long known) {
+        return i < sketch.length && Long.compareUnsigned(sketch[i], known) <= 0;
+    }
+}

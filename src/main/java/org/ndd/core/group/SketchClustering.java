@@ -1,0 +1,137 @@
+package org.ndd.core.group;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Sets of perhaps-similar texts by their sketches alone: leader clustering in the order that is given. A text follows the first of its
+ * candidate leaders whose sketch resembles its own enough, else it leads. Candidates are the leaders that share values with it, best first by
+ * the sum of floor(2^20 / df), so what very many texts have (a template) neither hides nor makes a set by itself.
+ *
+ * <p>O(n log n) of the number of values n, and for each value a look at the first {@value CandidateParameters#LIST_HEAD} leaders that have
+ * it. Deterministic.
+ */
+public final class SketchClustering {
+
+    private static final int MOST_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
+
+    /** Bytes that {@link #bytes} counts for a value: the sorted copy; where it is repeated, value, counters and leaders. */
+    private static final long BYTES_PER_VALUE = 24;
+
+    private static final int BYTES_PER_TEXT = 8;
+    private static final int CHECK_EVERY = 1 << 10;
+
+    private final List<long[]> sketches;
+    private final int size;
+    private final double least;
+    private final long[] values;
+    private final int[] frequencies;
+    private final int[] starts;
+    private final int[] counts;
+    private final int[] leadersWith;
+    private final Scoreboard scores = new Scoreboard();
+    private final long[] bestRefs = new long[MOST_LEADERS];
+    private final long[] bestScores = new long[MOST_LEADERS];
+
+    /**
+     * @param sketches of texts in the order in which they are decided, none with more than {@code size} values
+     * @param size of sketches
+     * @param least resemblance of sketches in one set, above 0 to 1
+     */
+    public SketchClustering(List<long[]> sketches, int size, double least) {
+        this.sketches = sketches;
+        this.size = size;
+        this.least = least;
+        long[] sorted = sketches.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+        int repeated = repeated(sorted, null, null);
+        this.values = new long[repeated];
+        this.frequencies = new int[repeated];
+        repeated(sorted, values, frequencies);
+        this.starts = new int[repeated];
+        this.counts = new int[repeated];
+        int total = 0;
+        for (int i = 0; i < repeated; i++) {
+            starts[i] = total;
+            total += Math.min(frequencies[i], CandidateParameters.LIST_HEAD);
+        }
+        this.leadersWith = new int[total];
+    }
+
+    /**
+     * About the most memory that clustering takes beside the sketches.
+     *
+     * @param texts how many
+     * @param fingerprints of all sketches together
+     */
+    public static long bytes(long texts, long fingerprints) {
+        return BYTES_PER_TEXT * texts + BYTES_PER_VALUE * fingerprints;
+    }
+
+    /** Counts values that occur twice or more; where arrays are given, writes them and how often each occurs. */
+    private static int repeated(long[] sorted, long[] values, int[] frequencies) {
+        int repeated = 0;
+        for (int start = 0; start < sorted.length; ) {
+            int end = start + 1;
+            while (end < sorted.length && sorted[end] == sorted[start]) {
+                end++;
+            }
+            if (end - start > 1) {
+                if (values != null) {
+                    values[repeated] = sorted[start];
+                    frequencies[repeated] = end - start;
+                }
+                repeated++;
+            }
+            start = end;
+        }
+        return repeated;
+    }
+
+    /**
+     * Decides all texts. To be called once.
+     *
+     * @param cancellationCheck called now and then; may throw, which ends the work
+     * @return whom each text follows: itself where it leads
+     */
+    public int[] leaders(Runnable cancellationCheck) {
+        int[] leaders = new int[sketches.size()];
+        for (int text = 0; text < leaders.length; text++) {
+            if (text % CHECK_EVERY == 0) {
+                cancellationCheck.run();
+            }
+            leaders[text] = leader(text);
+            if (leaders[text] == text) {
+                enter(text);
+            }
+        }
+        return leaders;
+    }
+
+    private int leader(int text) {
+        scores.reset();
+        for (long value : sketches.get(text)) {
+            int list = Arrays.binarySearch(values, value);
+            for (int i = 0; list >= 0 && i < counts[list]; i++) {
+                int leader = leadersWith[starts[list] + i];
+                scores.add(leader, 0, leader, FrequencyRule.weight(frequencies[list]) + 1);
+            }
+        }
+        int found = scores.best(MOST_LEADERS, bestRefs, bestScores);
+        for (int i = 0; i < found; i++) {
+            int leader = (int) bestRefs[i];
+            if (FingerprintSketch.resemblance(sketches.get(leader), sketches.get(text), size) >= least) {
+                return leader;
+            }
+        }
+        return text;
+    }
+
+    private void enter(int leader) {
+        for (long value : sketches.get(leader)) {
+            int list = Arrays.binarySearch(values, value);
+            if (list >= 0 && counts[list] < CandidateParameters.LIST_HEAD) {
+                leadersWith[starts[list] + counts[list]++] = leader;
+            }
+        }
+    }
+}

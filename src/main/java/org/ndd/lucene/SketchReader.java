@@ -1,0 +1,167 @@
+package org.ndd.lucene;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.group.FingerprintSketch;
+import org.ndd.core.text.Sentences;
+
+/**
+ * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so a document does
+ * not know its own. There are two ways to learn them, with the same result:
+ *
+ * <ul>
+ *   <li>many documents: walk over all terms and their postings (some ten million a second) and keep those of the documents;
+ *   <li>few documents: make their fingerprints anew from their stored texts (some ten thousand texts a second).
+ * </ul>
+ *
+ * <p>The cheaper one is taken. Postings of other documents are passed over and leave no trace, so documents that a user may not see do not
+ * show. Used by one thread at a time.
+ */
+public final class SketchReader {
+
+    /** How many postings are walked over in the time in which one text is fingerprinted; about, either side of it is a matter of speed only. */
+    private static final long POSTINGS_PER_TEXT = 500;
+
+    private static final int CHECK_EVERY = 1 << 12;
+
+    private final String fingerprintsField;
+    private final String textField;
+    private final Fingerprinter fingerprinter;
+    private final int size;
+    private final Runnable cancellationCheck;
+
+    /**
+     * @param fingerprintsField full name of the field of fingerprint terms
+     * @param textField full name of the field of canonical texts
+     * @param fingerprinter that made the terms
+     * @param size of sketches
+     * @param cancellationCheck called now and then; may throw, which ends the work
+     */
+    public SketchReader(
+            String fingerprintsField,
+            String textField,
+            Fingerprinter fingerprinter,
+            int size,
+            Runnable cancellationCheck) {
+        this.fingerprintsField = fingerprintsField;
+        this.textField = textField;
+        this.fingerprinter = fingerprinter;
+        this.size = size;
+        this.cancellationCheck = cancellationCheck;
+    }
+
+    /**
+     * The sketches of documents.
+     *
+     * @param reader a segment
+     * @param docs numbers within the segment, ascending and different
+     * @return for each document its sketch; empty for one without fingerprints
+     */
+    public long[][] read(LeafReader reader, int[] docs) throws IOException {
+        Terms terms = reader.terms(fingerprintsField);
+        if (terms == null || docs.length == 0) {
+            long[][] none = new long[docs.length][];
+            Arrays.fill(none, new long[0]);
+            return none;
+        }
+        boolean few = docs.length * POSTINGS_PER_TEXT < terms.getSumDocFreq();
+        return few && reader.getFieldInfos().fieldInfo(textField) != null
+                ? fromTexts(reader, docs)
+                : fromTerms(terms, reader.maxDoc(), docs);
+    }
+
+    long[][] fromTexts(LeafReader reader, int[] docs) throws IOException {
+        TextReader texts = new TextReader(reader, textField);
+        long[][] sketches = new long[docs.length][];
+        for (int i = 0; i < docs.length; i++) {
+            cancellationCheck.run();
+            String text = texts.text(docs[i]);
+            sketches[i] = text == null
+                    ? new long[0]
+                    : FingerprintSketch.of(fingerprinter.fingerprints(Sentences.split(text)), size);
+        }
+        return sketches;
+    }
+
+    long[][] fromTerms(Terms terms, int maxDoc, int[] docs) throws IOException {
+        Places places = new Places(docs, maxDoc);
+        long[][] sketches = new long[docs.length][size];
+        int[] lengths = new int[docs.length];
+        TermsEnum all = terms.iterator();
+        PostingsEnum postings = null;
+        long walked = 0;
+        for (BytesRef term = all.next(); term != null; term = all.next()) {
+            if (walked++ % CHECK_EVERY == 0) {
+                cancellationCheck.run();
+            }
+            postings = all.postings(postings, PostingsEnum.NONE);
+            long fingerprint = 0;
+            boolean decoded = false;
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                int place = places.of(doc);
+                if (place >= 0) {
+                    if (decoded == false) {
+                        fingerprint = FingerprintTerms.decode(term.bytes, term.offset, term.length);
+                        decoded = true;
+                    }
+                    lengths[place] = insert(sketches[place], lengths[place], fingerprint);
+                }
+            }
+        }
+        for (int i = 0; i < docs.length; i++) {
+            sketches[i] = FingerprintSketch.of(sketches[i], lengths[i]);
+        }
+        return sketches;
+    }
+
+    /** Keeps the smallest, ascending without sign; returns how many are kept now. */
+    private static int insert(long[] smallest, int length, long value) {
+        int at = length;
+        while (at > 0 && Long.compareUnsigned(smallest[at - 1], value) > 0) {
+            at--;
+        }
+        if (at == smallest.length) {
+            return length;
+        }
+        int kept = Math.min(length + 1, smallest.length);
+        System.arraycopy(smallest, at, smallest, at + 1, kept - 1 - at);
+        smallest[at] = value;
+        return kept;
+    }
+
+    /** The place of a document in a list of documents, in constant time: bits, and how many are set before each word of them. */
+    private static final class Places {
+
+        private final FixedBitSet bits;
+        private final int[] before;
+
+        Places(int[] docs, int maxDoc) {
+            bits = new FixedBitSet(maxDoc);
+            for (int doc : docs) {
+                bits.set(doc);
+            }
+            long[] words = bits.getBits();
+            before = new int[words.length];
+            for (int i = 1; i < words.length; i++) {
+                before[i] = before[i - 1] + Long.bitCount(words[i - 1]);
+            }
+        }
+
+        int of(int doc) {
+            if (bits.get(doc) == false) {
+                return -1;
+            }
+            int word = doc >> 6;
+            return before[word] + Long.bitCount(bits.getBits()[word] & (1L << doc) - 1);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.ndd.aggs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.plugins.SearchPlugin;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.InternalAggregations;
+import org.elasticsearch.test.InternalMultiBucketAggregationTestCase;
+import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.plugin.NddPlugin;
+
+public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase<InternalNearDup> {
+
+    private static final SetParameters PARAMETERS = new SetParameters(10, 100, 2, 0.5);
+
+    @Override
+    protected SearchPlugin registerPlugin() {
+        return new NddPlugin();
+    }
+
+    /** Buckets of 12 families; texts of one family share most of their fingerprints, of different ones none. */
+    @Override
+    protected InternalNearDup createTestInstance(String name, Map<String, Object> metadata, InternalAggregations subs) {
+        Map<BytesRef, NearDupBucket> buckets = new TreeMap<>();
+        long documents = 0;
+        for (int i = randomNumberOfBuckets(); i > 0; i--) {
+            int family = between(0, 11);
+            NearDupBucket bucket = bucket(family, between(0, 3), between(1, 5), subs);
+            if (buckets.putIfAbsent(bucket.digest(), bucket) == null) {
+                documents += bucket.docCount();
+            }
+        }
+        Sample sample = new Sample("p1:10:40:28", 16, documents + between(0, 5), between(0, 2));
+        return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), metadata);
+    }
+
+    private static NearDupBucket bucket(int family, int version, long count, InternalAggregations subs) {
+        long[] sketch = {
+            100L * family, 100L * family + 1, 100L * family + 2, 100L * family + 3, 100L * family + 10 + version
+        };
+        return new NearDupBucket(new BytesRef("family" + family + "-" + version), sketch, count, subs);
+    }
+
+    @Override
+    protected void assertReduced(InternalNearDup reduced, List<InternalNearDup> inputs) {
+        Map<String, Long> families = new HashMap<>();
+        long documents = 0;
+        long error = 0;
+        for (InternalNearDup input : inputs) {
+            documents += input.sample().documents();
+            error += input.documentError();
+            for (NearDupBucket bucket : input.getBuckets()) {
+                families.merge(family(bucket), bucket.docCount(), Long::sum);
+            }
+        }
+        List<Long> expected = families.values().stream()
+                .filter(count -> count >= 2)
+                .sorted(Collections.reverseOrder())
+                .limit(10)
+                .toList();
+        assertEquals(
+                expected,
+                reduced.getBuckets().stream().map(NearDupBucket::docCount).toList());
+        Set<String> seen = new HashSet<>();
+        for (NearDupBucket bucket : reduced.getBuckets()) {
+            assertTrue("one bucket a family", seen.add(family(bucket)));
+            assertEquals(families.get(family(bucket)).longValue(), bucket.docCount());
+        }
+        assertEquals(documents, reduced.sample().documents());
+        assertEquals(error, reduced.documentError());
+        assertEquals(documents - expected.stream().mapToLong(Long::longValue).sum(), reduced.otherDocuments());
+    }
+
+    private static String family(NearDupBucket bucket) {
+        return bucket.getKeyAsString().split("-")[0];
+    }
+
+    @Override
+    protected boolean supportsSampling() {
+        return false;
+    }
+
+    @Override
+    protected InternalNearDup mutateInstance(InternalNearDup instance) {
+        SetParameters parameters = instance.parameters();
+        Sample sample = instance.sample();
+        List<NearDupBucket> buckets = new ArrayList<>(instance.getBuckets());
+        String name = instance.getName();
+        switch (between(0, 3)) {
+            case 0 -> name += "x";
+            case 1 -> parameters = new SetParameters(11, 200, 2, 0.5);
+            case 2 -> sample = new Sample(sample.version(), 8, sample.documents(), sample.error());
+            default -> buckets.add(bucket(99, 1, 1, InternalAggregations.EMPTY));
+        }
+        return new InternalNearDup(name, parameters, sample, buckets, instance.getMetadata());
+    }
+
+    /** Beyond the bound the smallest are given up, and the error says how large they were. */
+    public void testWhatIsKeptInBetweenIsBounded() {
+        List<InternalAggregation> shards = new ArrayList<>();
+        for (int shard = 0; shard < 3; shard++) {
+            List<NearDupBucket> buckets = new ArrayList<>();
+            for (int i = 0; i < SetParameters.MOST; i++) {
+                int family = shard * SetParameters.MOST + i;
+                buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
+            }
+            Sample sample = new Sample("p1:10:40:28", 16, 40_000, 1);
+            shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, null));
+        }
+        Collections.shuffle(shards, random());
+        InternalNearDup partial =
+                (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
+        assertEquals(NearDupReducer.MOST_KEPT, partial.getBuckets().size());
+        assertTrue(partial.getBuckets().stream().allMatch(bucket -> bucket.docCount() == 2));
+        assertEquals(4, partial.documentError());
+        assertEquals(120_000, partial.sample().documents());
+    }
+
+    /** Sketches of different sizes compare at the smaller, or a cut one would look like a different text. */
+    public void testSketchesOfDifferentSizes() {
+        long[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
+        InternalNearDup large =
+                of("p1:10:40:28", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY));
+        InternalNearDup small = of(
+                "p1:10:40:28",
+                4,
+                new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY));
+        InternalNearDup reduced = (InternalNearDup)
+                reduce(List.of(large, small), emptyReduceContextBuilder().forFinalReduction());
+        assertEquals(4, reduced.sample().sketchSize());
+        assertEquals(1, reduced.getBuckets().size());
+        assertEquals(5, reduced.getBuckets().get(0).docCount());
+    }
+
+    public void testVersionsThatDifferAreAnError() {
+        List<InternalAggregation> shards = List.of(of("p1:10:40:28", 16), of("p1:10:40:14", 16), of(null, 16));
+        IllegalArgumentException e = expectThrows(
+                IllegalArgumentException.class,
+                () -> reduce(shards, emptyReduceContextBuilder().forPartialReduction()));
+        assertEquals(
+                "[field] must have fingerprints of one format and with the same parameters, but had [p1:10:40:14] and"
+                        + " [p1:10:40:28]: index all documents again through the same pipeline",
+                e.getMessage());
+    }
+
+    private static InternalNearDup of(String version, int sketchSize, NearDupBucket... buckets) {
+        long documents =
+                Arrays.stream(buckets).mapToLong(NearDupBucket::docCount).sum();
+        return new InternalNearDup(
+                "dups", PARAMETERS, new Sample(version, sketchSize, documents, 0), List.of(buckets), null);
+    }
+}

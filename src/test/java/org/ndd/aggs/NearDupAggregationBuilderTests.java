@@ -1,0 +1,81 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.plugin.NddPlugin;
+
+public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<NearDupAggregationBuilder> {
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    @Override
+    protected NearDupAggregationBuilder createTestAggregatorBuilder() {
+        NearDupAggregationBuilder builder = new NearDupAggregationBuilder(randomAlphaOfLength(5));
+        if (randomBoolean()) {
+            builder.field(randomAlphaOfLength(4));
+        }
+        if (randomBoolean()) {
+            builder.size(between(1, 100));
+        }
+        if (randomBoolean()) {
+            builder.shardSize(between(100, 10_000));
+        }
+        if (randomBoolean()) {
+            builder.minDocCount(randomLongBetween(1, Long.MAX_VALUE));
+        }
+        if (randomBoolean()) {
+            builder.fingerprintResemblance(randomDoubleBetween(0.01, 1, true));
+        }
+        if (randomBoolean()) {
+            builder.setMetadata(Map.of("a", 1));
+        }
+        return builder;
+    }
+
+    public void testValuesOutOfRange() {
+        refused("size", 0, "[size] must be between [1] and [10000], but was [0]");
+        refused("size", 10_001, "[size] must be between [1] and [10000], but was [10001]");
+        refused("shard_size", 9, "[shard_size] must be between [10] and [10000], but was [9]");
+        refused("min_doc_count", 0, "[min_doc_count] must be at least [1], but was [0]");
+        refused("field", "", "[field] must be the name of a field, but was []");
+        for (double wrong : new double[] {0, -1, 1.1}) {
+            refused(
+                    "fingerprint_resemblance",
+                    wrong,
+                    "[fingerprint_resemblance] must be above [0] and at most [1], but was [" + wrong + "]");
+        }
+        refused("sized", 1, "unknown field [sized]");
+    }
+
+    public void testOneShardSendsMoreThanIsShown() {
+        assertEquals(300, SetParameters.defaultShardSize(10));
+        assertEquals(SetParameters.MOST, SetParameters.defaultShardSize(SetParameters.MOST));
+    }
+
+    private static void refused(String key, Object value, String message) {
+        Exception e = expectThrows(Exception.class, () -> parse(key, value));
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        assertTrue(cause.getMessage(), cause.getMessage().contains(message));
+    }
+
+    private static NearDupAggregationBuilder parse(String key, Object value) throws IOException {
+        String json =
+                value instanceof String ? "{\"" + key + "\": \"" + value + "\"}" : "{\"" + key + "\": " + value + "}";
+        try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, json)) {
+            return NearDupAggregationBuilder.parse(parser, "dups");
+        }
+    }
+}
