@@ -1,0 +1,231 @@
+package org.ndd.aggs;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.ingest.DeletePipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.breaker.HierarchyCircuitBreakerService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
+import org.elasticsearch.search.aggregations.metrics.TopHits;
+import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.plugin.NddPlugin;
+
+/** The aggregation as users call it, through a node. */
+public class NearDupAggregationTests extends ESSingleNodeTestCase {
+
+    private final List<Map<String, Object>> pages = new ArrayList<>();
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** Sites with one template each: pages with stories of their own, and stories in several versions. */
+    @Override
+    public void setUp() throws Exception {
+        super.setUp();
+        String processor = "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}";
+        clusterAdmin()
+                .putPipeline(new PutPipelineRequest("pages", new BytesArray(processor), XContentType.JSON))
+                .actionGet();
+        for (int site = 0; site < 3; site++) {
+            String template = sentences(3);
+            for (int story = 0; story < 15; story++) {
+                List<String> sentences = new ArrayList<>();
+                for (int i = 0; i < 15; i++) {
+                    sentences.add(sentences(1));
+                }
+                for (int versions = story < 5 ? 2 + story + 5 * site : 1; versions > 0; versions--) {
+                    List<String> version = new ArrayList<>(sentences);
+                    if (versions % 2 == 0) {
+                        version.set(between(0, 14), sentences(1));
+                    }
+                    pages.add(Map.of(
+                            "url", "https://site" + site + ".example/" + pages.size(),
+                            "body", template + String.join("", version),
+                            "story", site + "/" + story));
+                }
+            }
+        }
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        clusterAdmin()
+                .prepareUpdateSettings(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+                .setPersistentSettings(Settings.builder()
+                        .putNull(HierarchyCircuitBreakerService.REQUEST_CIRCUIT_BREAKER_LIMIT_SETTING.getKey()))
+                .get();
+        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
+        super.tearDown();
+    }
+
+    private static String sentences(int count) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count * 8; i++) {
+            text.append(randomAlphaOfLength(6).toLowerCase(Locale.ROOT)).append(i % 8 == 7 ? ".\n" : " ");
+        }
+        return text.toString();
+    }
+
+    private void createIndex(String name, int shards) {
+        Settings settings = indexSettings(shards, 0).build();
+        indicesAdmin()
+                .prepareCreate(name)
+                .setSettings(settings)
+                .setMapping("ndd", "type=near_dup", "story", "type=keyword", "body", "type=text")
+                .get();
+        for (int from = 0; from < pages.size(); from += 50) {
+            BulkRequest bulk = new BulkRequest();
+            for (int i = from; i < Math.min(pages.size(), from + 50); i++) {
+                bulk.add(new IndexRequest(name)
+                        .id(Integer.toString(i))
+                        .setPipeline("pages")
+                        .source(pages.get(i)));
+            }
+            assertFalse(client().bulk(bulk).actionGet().hasFailures());
+            indicesAdmin().prepareRefresh(name).get();
+        }
+    }
+
+    private static NearDupAggregationBuilder dups() {
+        return new NearDupAggregationBuilder("dups").size(100);
+    }
+
+    private static NearDupAggregationBuilder dupsWithStories() {
+        return dups().subAggregation(new TermsAggregationBuilder("stories").field("story"));
+    }
+
+    private record Answer(InternalNearDup dups, Map<String, String> buckets) {}
+
+    private Answer answer(SearchRequestBuilder search) {
+        SearchResponse response = search.setSize(0).get();
+        try {
+            InternalNearDup dups = response.getAggregations().get("dups");
+            Map<String, String> buckets = new LinkedHashMap<>();
+            for (NearDupBucket bucket : dups.getBuckets()) {
+                buckets.put(
+                        bucket.getKeyAsString(),
+                        bucket.getDocCount()
+                                + Strings.toString(bucket.getAggregations().<InternalAggregation>get("stories")));
+            }
+            return new Answer(dups, buckets);
+        } finally {
+            response.decRef();
+        }
+    }
+
+    public void testTheSameForAnyNumberOfShards() {
+        createIndex("one", 1);
+        createIndex("five", 5);
+        Answer one = answer(client().prepareSearch("one").addAggregation(dupsWithStories()));
+        Answer five = answer(client().prepareSearch("five").addAggregation(dupsWithStories()));
+        assertEquals(15, one.buckets().size());
+        assertEquals(one.buckets(), five.buckets());
+        assertEquals(0, one.dups().documentError());
+        assertEquals(0, five.dups().documentError());
+        assertEquals("stories that are alone", 30, five.dups().otherDocuments());
+        one.buckets().values().forEach(bucket -> assertEquals(bucket, 1, bucket.split("\"key\"", -1).length - 1));
+        SearchRequestBuilder batched = client().prepareSearch("five");
+        batched.setBatchedReduceSize(2);
+        assertEquals(
+                one.buckets(), answer(batched.addAggregation(dupsWithStories())).buckets());
+    }
+
+    /** Shards that may send only a few sets say what could be missing; no count is too high. */
+    public void testErrorBoundsWhatIsMissing() {
+        createIndex("five", 5);
+        Map<String, Long> exact = sizes();
+        NearDupAggregationBuilder few = dups().size(8).shardSize(8);
+        Answer cut = answer(client().prepareSearch("five")
+                .addAggregation(few.subAggregation(new TermsAggregationBuilder("stories").field("story"))));
+        assertTrue(cut.dups().documentError() > 0);
+        cut.buckets().forEach((key, bucket) -> {
+            String story = bucket.split("\"key\":\"")[1].split("\"")[0];
+            long found = Long.parseLong(bucket.split("\\{")[0]);
+            assertTrue(found + " of " + exact.get(story), found <= exact.get(story));
+            assertTrue(found + cut.dups().documentError() >= exact.get(story));
+        });
+    }
+
+    private Map<String, Long> sizes() {
+        Map<String, Long> counts = new HashMap<>();
+        pages.forEach(page -> counts.merge((String) page.get("story"), 1L, Long::sum));
+        return counts;
+    }
+
+    public void testDeletedDocumentsAndQueries() {
+        createIndex("pages", 2);
+        for (int i = 0; i < pages.size(); i++) {
+            if (pages.get(i).get("story").equals("2/4")) {
+                client().prepareDelete("pages", Integer.toString(i)).get();
+            }
+        }
+        indicesAdmin().prepareRefresh("pages").get();
+        Answer all = answer(client().prepareSearch("pages").addAggregation(dupsWithStories()));
+        assertEquals(14, all.buckets().size());
+        Answer some = answer(client().prepareSearch("pages")
+                .setQuery(QueryBuilders.termsQuery("story", "0/4", "1/14"))
+                .addAggregation(dupsWithStories()));
+        assertEquals(1, some.buckets().size());
+        assertTrue(some.buckets().values().iterator().next().startsWith("6{"));
+    }
+
+    public void testTopHits() {
+        createIndex("pages", 3);
+        SearchResponse response = client().prepareSearch("pages")
+                .setSize(0)
+                .setQuery(QueryBuilders.termQuery("story", "1/2"))
+                .addAggregation(dups().subAggregation(new TopHitsAggregationBuilder("hits").size(2)))
+                .get();
+        try {
+            InternalNearDup dups = response.getAggregations().get("dups");
+            TopHits hits = dups.getBuckets().get(0).getAggregations().get("hits");
+            assertEquals(9, hits.getHits().getTotalHits().value);
+            assertEquals(2, hits.getHits().getHits().length);
+            assertEquals("1/2", hits.getHits().getAt(0).getSourceAsMap().get("story"));
+            assertTrue(hits.getHits().getMaxScore() > 0);
+        } finally {
+            response.decRef();
+        }
+    }
+
+    public void testTooMuchForTheBreaker() {
+        createIndex("pages", 1);
+        clusterAdmin()
+                .prepareUpdateSettings(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+                .setPersistentSettings(Settings.builder()
+                        .put(HierarchyCircuitBreakerService.REQUEST_CIRCUIT_BREAKER_LIMIT_SETTING.getKey(), "48kb"))
+                .get();
+        Exception e = expectThrows(
+                Exception.class,
+                () -> client().prepareSearch("pages")
+                        .addAggregation(dups())
+                        .get()
+                        .decRef());
+        Throwable cause = ExceptionsHelper.unwrap(e, CircuitBreakingException.class);
+        assertNotNull(e.toString(), cause);
+        assertThat(cause.getMessage(), containsString("Data too large"));
+    }
+}
