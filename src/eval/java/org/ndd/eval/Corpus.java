@@ -16,10 +16,11 @@ import java.util.zip.GZIPInputStream;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.eval.score.LabelledPair;
 
 /**
  * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code label}), and pairs as
- * comma-separated {@code id1,id2,label}. Documents are streamed, since a corpus may be larger than memory.
+ * comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are streamed, since a corpus may be larger than memory.
  *
  * @param name to show
  * @param documents file of documents, compressed if its name ends in {@code .gz}
@@ -63,13 +64,19 @@ record Corpus(String name, Path documents, Path pairs) {
     private static LabelledPair pair(String line) {
         String[] columns = line.split(",");
         return switch (columns[2]) {
-            case "dup" -> new LabelledPair(columns[0], columns[1], true);
-            case "not" -> new LabelledPair(columns[0], columns[1], false);
+            case "dup" -> pair(columns, true);
+            case "not" -> pair(columns, false);
             case "unknown" -> null;
             default ->
                 throw new IllegalArgumentException(
                         "[label] must be one of [dup, not, unknown], but was [" + columns[2] + "]");
         };
+    }
+
+    private static LabelledPair pair(String[] columns, boolean duplicate) {
+        String kind = columns.length > 3 ? columns[3] : "";
+        double resemblance = columns.length > 4 ? Double.parseDouble(columns[4]) : Double.NaN;
+        return new LabelledPair(columns[0], columns[1], duplicate, kind, resemblance);
     }
 
     private static Page page(String json) {

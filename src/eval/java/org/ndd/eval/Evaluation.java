@@ -14,6 +14,9 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
+import org.ndd.eval.score.ClusterScore;
+import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.PairScore;
 
 /** A corpus, read and analysed once as the processor does it, that any method can group and whose labels tell how well it did. */
 final class Evaluation {

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.eval.score.ClusterScore;
+import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.PairScore;
 
 public class EvaluationTests extends LuceneTestCase {
 
@@ -23,7 +26,8 @@ public class EvaluationTests extends LuceneTestCase {
             out.write(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
         }
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("pairs.csv.gz")))) {
-            out.write("id1,id2,label,kind\na,b,dup,x\na,c,not,x\nb,c,unknown,x\n".getBytes(StandardCharsets.UTF_8));
+            out.write("id1,id2,label,kind\na,b,dup,x,0.75,1\na,c,not,x\nb,c,unknown,x\n"
+                    .getBytes(StandardCharsets.UTF_8));
         }
         return Corpus.in(folder);
     }
@@ -36,7 +40,10 @@ public class EvaluationTests extends LuceneTestCase {
             assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "l")), pages.toList());
         }
         assertEquals(
-                List.of(new LabelledPair("a", "b", true), new LabelledPair("a", "c", false)), corpus.labelledPairs());
+                List.of(
+                        new LabelledPair("a", "b", true, "x", 0.75),
+                        new LabelledPair("a", "c", false, "x", Double.NaN)),
+                corpus.labelledPairs());
         assertFalse(Corpus.in(createTempDir()).exists());
     }
 
@@ -48,7 +55,7 @@ public class EvaluationTests extends LuceneTestCase {
         Evaluation evaluation = Evaluation.of(corpus);
         Evaluation.Outcome outcome = evaluation.run(new NddMethod(Variant.BALANCED));
         assertEquals(new PairScore(1, 0, 0), outcome.pairs());
-        assertEquals(new ClusterScore(1, 1), outcome.clusters());
+        assertEquals(new ClusterScore(1, 1, 1), outcome.clusters());
         assertEquals(Set.of("a", "b", "c"), outcome.groups().keySet());
         assertEquals(outcome.groups().get("a"), outcome.groups().get("b"));
         assertEquals("c", outcome.groups().get("c"));

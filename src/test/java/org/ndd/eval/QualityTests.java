@@ -2,6 +2,7 @@ package org.ndd.eval;
 
 import java.io.IOException;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.eval.score.PairScore;
 
 /**
  * Floors of precision and recall over labelled pairs, a little below what was measured over several orders of the documents. A change that

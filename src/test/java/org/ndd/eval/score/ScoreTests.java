@@ -1,4 +1,4 @@
-package org.ndd.eval;
+package org.ndd.eval.score;
 
 import java.util.HashMap;
 import java.util.List;
@@ -64,6 +64,34 @@ public class ScoreTests extends LuceneTestCase {
             assertEquals(precision / size, score.precision(), 1e-9);
             assertEquals(recall / size, score.recall(), 1e-9);
         }
+    }
+
+    /** The worked example of Hubert and Arabie's index: 2 and 3 documents, of which one is torn away. */
+    public void testAdjustedRandIndex() {
+        Map<String, String> labels = Map.of("a", "x", "b", "x", "c", "y", "d", "y", "e", "y");
+        Map<String, String> groups = Map.of("a", "1", "b", "1", "c", "2", "d", "2", "e", "3");
+        // Pairs: 4 in sets, 2 in groups, 2 in both, 10 in all; expected 0.8.
+        assertEquals((2 - 0.8) / (3 - 0.8), ClusterScore.of(labels, groups).adjustedRand(), 1e-12);
+        assertEquals(1, ClusterScore.of(labels, labels).adjustedRand(), 1e-12);
+    }
+
+    public void testAdjustedRandIndexOfChanceIsAboutZero() {
+        Map<String, String> labels = new HashMap<>();
+        Map<String, String> groups = new HashMap<>();
+        for (int i = 0; i < 5000; i++) {
+            labels.put("d" + i, "l" + random().nextInt(10));
+            groups.put("d" + i, "g" + random().nextInt(10));
+        }
+        assertEquals(0, ClusterScore.of(labels, groups).adjustedRand(), 0.02);
+    }
+
+    public void testPartitionsWithoutChoiceAreEqual() {
+        Map<String, String> apart = Map.of("a", "1", "b", "2");
+        Map<String, String> together = Map.of("a", "1", "b", "1");
+        assertEquals(1, ClusterScore.of(apart, apart).adjustedRand(), 0);
+        assertEquals(1, ClusterScore.of(together, together).adjustedRand(), 0);
+        assertEquals(0, ClusterScore.of(apart, together).adjustedRand(), 0);
+        assertEquals(1, ClusterScore.of(Map.of(), Map.of()).adjustedRand(), 0);
     }
 
     private static long count(

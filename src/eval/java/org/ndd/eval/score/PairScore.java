@@ -1,4 +1,4 @@
-package org.ndd.eval;
+package org.ndd.eval.score;
 
 import java.util.List;
 import java.util.Map;
@@ -10,14 +10,14 @@ import java.util.Map;
  * @param missed pairs of near-duplicates that are not
  * @param wrong pairs of others that are in one group
  */
-record PairScore(long found, long missed, long wrong) {
+public record PairScore(long found, long missed, long wrong) {
 
     /**
      * Scores groups.
      *
      * @param groups name of the group of each document by id
      */
-    static PairScore of(List<LabelledPair> pairs, Map<String, String> groups) {
+    public static PairScore of(List<LabelledPair> pairs, Map<String, String> groups) {
         long found = 0;
         long missed = 0;
         long wrong = 0;
@@ -35,18 +35,27 @@ record PairScore(long found, long missed, long wrong) {
     }
 
     /** Share of the labelled pairs in one group that are near-duplicates; 1 where there are none. */
-    double precision() {
+    public double precision() {
         return found + wrong == 0 ? 1 : (double) found / (found + wrong);
     }
 
     /** Share of the pairs of near-duplicates that are in one group; 1 where there are none. */
-    double recall() {
+    public double recall() {
         return found + missed == 0 ? 1 : (double) found / (found + missed);
     }
 
     /** Harmonic mean of precision and recall. */
-    double f1() {
-        double sum = precision() + recall();
-        return sum == 0 ? 0 : 2 * precision() * recall() / sum;
+    public double f1() {
+        return harmonic(precision(), recall());
+    }
+
+    static double harmonic(double precision, double recall) {
+        double sum = precision + recall;
+        return sum == 0 ? 0 : 2 * precision * recall / sum;
+    }
+
+    /** Pairs that are labelled as near-duplicates. */
+    public long duplicates() {
+        return found + missed;
     }
 }

@@ -1,0 +1,67 @@
+package org.ndd.eval.score;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Intervals of scores over labelled pairs, by resampling. Pairs of one labelled set are right or wrong together, so whole blocks of pairs are
+ * drawn, not pairs: an interval over pairs would be far too narrow. Deterministic.
+ */
+public final class Bootstrap {
+
+    private static final int RESAMPLES = 1000;
+    private static final double OUTSIDE = 0.025;
+    private static final long SEED = 20071220;
+
+    private final List<PairScore> samples = new ArrayList<>();
+
+    /**
+     * The range that 95 % of resampled scores are in.
+     *
+     * @param low 2.5th percentile
+     * @param high 97.5th percentile
+     */
+    public record Interval(double low, double high) {}
+
+    /**
+     * @param blockOf names the block of a pair: what is drawn as a whole
+     * @param groups name of the group of each document by id
+     */
+    public Bootstrap(List<LabelledPair> pairs, Function<LabelledPair, String> blockOf, Map<String, String> groups) {
+        Map<String, List<LabelledPair>> byBlock = new TreeMap<>();
+        for (LabelledPair pair : pairs) {
+            byBlock.computeIfAbsent(blockOf.apply(pair), block -> new ArrayList<>())
+                    .add(pair);
+        }
+        List<PairScore> blocks = byBlock.values().stream()
+                .map(block -> PairScore.of(block, groups))
+                .toList();
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int sample = 0; sample < RESAMPLES; sample++) {
+            long found = 0;
+            long missed = 0;
+            long wrong = 0;
+            for (int i = 0; i < blocks.size(); i++) {
+                PairScore drawn = blocks.get(random.nextInt(blocks.size()));
+                found += drawn.found();
+                missed += drawn.missed();
+                wrong += drawn.wrong();
+            }
+            samples.add(new PairScore(found, missed, wrong));
+        }
+    }
+
+    /** The interval of a figure, such as {@link PairScore#f1}. */
+    public Interval of(ToDoubleFunction<PairScore> figure) {
+        double[] values = samples.stream().mapToDouble(figure).toArray();
+        Arrays.sort(values);
+        int outside = (int) (OUTSIDE * values.length);
+        return new Interval(values[outside], values[values.length - 1 - outside]);
+    }
+}

@@ -1,0 +1,50 @@
+package org.ndd.eval.score;
+
+import java.util.Map;
+
+/**
+ * How well groups agree with labelled sets, over documents that have a label.
+ *
+ * @param precision B-cubed: mean over documents of the share of its group that is of its set, so that large groups do not decide alone as they
+ *     do over pairs
+ * @param recall B-cubed: mean over documents of the share of its set that is in its group
+ * @param adjustedRand Hubert and Arabie's adjusted Rand index: 1 for equal partitions, about 0 for independent ones, can be below
+ */
+public record ClusterScore(double precision, double recall, double adjustedRand) {
+
+    /**
+     * Scores groups.
+     *
+     * @param labels name of the set of each document by id
+     * @param groups name of the group of each document by id; for the same ids at least
+     */
+    public static ClusterScore of(Map<String, String> labels, Map<String, String> groups) {
+        if (labels.isEmpty()) {
+            return new ClusterScore(1, 1, 1);
+        }
+        Contingency contingency = new Contingency(labels, groups);
+        double precision = 0;
+        double recall = 0;
+        for (Map.Entry<Contingency.Cell, Integer> cell : contingency.cells().entrySet()) {
+            double common = cell.getValue();
+            precision += common * common / contingency.ofGroup(cell.getKey().group());
+            recall += common * common / contingency.ofSet(cell.getKey().label());
+        }
+        int documents = contingency.documents();
+        return new ClusterScore(precision / documents, recall / documents, adjustedRand(contingency));
+    }
+
+    private static double adjustedRand(Contingency contingency) {
+        double sets = contingency.pairsInSets();
+        double groups = contingency.pairsInGroups();
+        double expected = contingency.pairs() == 0 ? 0 : sets * groups / contingency.pairs();
+        double most = (sets + groups) / 2;
+        // Both all singletons, or both one set: they are equal.
+        return most == expected ? 1 : (contingency.pairsInBoth() - expected) / (most - expected);
+    }
+
+    /** Harmonic mean of B-cubed precision and recall. */
+    public double f1() {
+        return PairScore.harmonic(precision, recall);
+    }
+}
