@@ -45,6 +45,12 @@ record Corpus(String name, Path documents, Path pairs) {
                 folder.getFileName().toString(), folder.resolve("docs.ndjson.gz"), folder.resolve("pairs.csv.gz"));
     }
 
+    /** A corpus of two files; named after the first without its endings. */
+    static Corpus of(Path documents, Path pairs) {
+        String name = documents.getFileName().toString().replaceFirst("\\.ndjson(\\.gz)?$", "");
+        return new Corpus(name, documents, pairs);
+    }
+
     boolean exists() {
         return Files.isReadable(documents) && Files.isReadable(pairs);
     }

@@ -8,26 +8,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ndd.eval.method.Method;
 
 /**
- * Prints how good the groups of labelled corpora are, one line a corpus and order of its documents.
- *
- * <pre>
- * mvn -q test-compile exec:java -Dexec.mainClass=org.ndd.eval.Evaluate -Dexec.classpathScope=test -Dexec.args="..."
- * arguments: [--methods NAME,NAME...] [--salts N] (FOLDER | DOCS PAIRS)...
- * </pre>
- *
- * A folder is one that holds {@code docs.ndjson.gz} and {@code pairs.csv.gz}, or one that holds such folders. Several salts show how much a
- * figure owes to chance.
+ * The command that measures methods on labelled corpora: {@code distribution/bin/evaluate --help} tells how to use it. Prints a line a corpus
+ * and method, and writes tables and plots where asked for.
  */
 public final class Evaluate {
+
+    private static final String COMMAND = "distribution/bin/evaluate";
 
     private final PrintStream out;
     private final List<Corpus> corpora = new ArrayList<>();
     private List<Method> methods = Methods.named(Variant.BALANCED.name());
     private int salts = 1;
+    private Path folder;
 
     private Evaluate(PrintStream out) {
         this.out = out;
@@ -36,7 +33,12 @@ public final class Evaluate {
     /** See the class. */
     public static void main(String[] args) throws IOException {
         Evaluate evaluate = new Evaluate(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-        evaluate.parse(args);
+        try {
+            evaluate.parse(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println(COMMAND + ": " + e.getMessage());
+            System.exit(1);
+        }
         evaluate.run();
     }
 
@@ -44,15 +46,25 @@ public final class Evaluate {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--methods" -> methods = Methods.named(value(args, ++i));
-                case "--salts" -> salts = Integer.parseInt(value(args, ++i));
+                case "--salts" -> salts = count(value(args, ++i));
+                case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
                     if (Files.isDirectory(path)) {
                         addFolder(path);
                     } else {
-                        corpora.add(new Corpus(path.getFileName().toString(), path, Path.of(value(args, ++i))));
+                        corpora.add(Corpus.of(path, Path.of(value(args, ++i))));
                     }
                 }
+            }
+        }
+        if (corpora.isEmpty()) {
+            throw new IllegalArgumentException("[corpora] must be folders or files of documents and pairs, but was []");
+        }
+        for (Corpus corpus : corpora) {
+            if (corpus.exists() == false) {
+                throw new IllegalArgumentException("[corpora] must be files that can be read, but was ["
+                        + corpus.documents() + ", " + corpus.pairs() + "]");
             }
         }
     }
@@ -64,12 +76,19 @@ public final class Evaluate {
         return args[i];
     }
 
-    private void addFolder(Path folder) throws IOException {
-        if (Corpus.in(folder).exists()) {
-            corpora.add(Corpus.in(folder));
+    private static int count(String value) {
+        if (value.matches("[1-9][0-9]{0,2}") == false) {
+            throw new IllegalArgumentException("[salts] must be between [1] and [999], but was [" + value + "]");
+        }
+        return Integer.parseInt(value);
+    }
+
+    private void addFolder(Path folderOfCorpora) throws IOException {
+        if (Corpus.in(folderOfCorpora).exists()) {
+            corpora.add(Corpus.in(folderOfCorpora));
             return;
         }
-        try (Stream<Path> inside = Files.list(folder)) {
+        try (Stream<Path> inside = Files.list(folderOfCorpora)) {
             inside.filter(Files::isDirectory)
                     .sorted()
                     .map(Corpus::in)
@@ -79,50 +98,60 @@ public final class Evaluate {
     }
 
     private void run() throws IOException {
-        if (corpora.isEmpty()) {
-            throw new IllegalArgumentException("[corpora] must be folders or files of documents and pairs, but was []");
-        }
-        print(
-                "%-20s %-18s %-4s %9s %7s %7s %7s %6s %8s %8s %6s %8s%n",
-                "corpus",
-                "method",
-                "salt",
-                "precision",
-                "recall",
-                "F1",
-                "wrong",
-                "missed",
-                "b3 prec.",
-                "b3 rec.",
-                "cmp/d",
-                "group s");
+        print("%-22s %-22s %9s %7s %7s %-15s %7s %6s %8s %8s %7s %8s %6s %8s%n", (Object[]) HEADER);
+        List<String> orders = IntStream.range(0, salts)
+                .mapToObj(salt -> salt == 0 ? "" : Integer.toString(salt))
+                .toList();
+        List<Measurement> measurements = new ArrayList<>();
         for (Corpus corpus : corpora) {
             Evaluation evaluation = Evaluation.of(corpus);
+            Facets facets = new Facets(evaluation.pages());
             for (Method method : methods) {
-                Method.Prepared prepared = method.prepare(evaluation.pages());
-                for (int salt = 0; salt < salts; salt++) {
-                    String name = salt == 0 ? "" : Integer.toString(salt);
-                    print(evaluation, method.name(), name, evaluation.run(prepared, name));
-                }
+                Measurement measurement = Measurement.of(evaluation, facets, method, orders);
+                measurements.add(measurement);
+                print(measurement);
             }
+        }
+        if (folder != null) {
+            new MethodsReport(measurements).write(folder, COMMAND, salts);
         }
     }
 
-    private void print(Evaluation evaluation, String method, String salt, Evaluation.Outcome outcome) {
+    private static final String[] HEADER = {
+        "corpus",
+        "method",
+        "precision",
+        "recall",
+        "F1",
+        "F1 range",
+        "wrong",
+        "missed",
+        "b3 prec.",
+        "b3 rec.",
+        "ARI",
+        "cmp/d",
+        "B/d",
+        "seconds"
+    };
+
+    private void print(Measurement of) {
         print(
-                "%-20s %-18s %-4s %9.4f %7.4f %7.4f %7d %6d %8.4f %8.4f %6.2f %8.1f%n",
-                evaluation.corpus().name(),
-                method,
-                salt.isEmpty() ? "-" : salt,
-                outcome.pairs().precision(),
-                outcome.pairs().recall(),
-                outcome.pairs().f1(),
-                outcome.pairs().wrong(),
-                outcome.pairs().missed(),
-                outcome.clusters().precision(),
-                outcome.clusters().recall(),
-                (double) outcome.comparisons() / evaluation.pages().size(),
-                outcome.grouping().toMillis() / 1000.0);
+                "%-22s %-22s %9.4f %7.4f %7.4f %.4f - %.4f %7d %6d %8.4f %8.4f %7.4f %8.2f %6.0f %8.1f%n",
+                of.corpus(),
+                of.method(),
+                of.median().pairs().precision(),
+                of.median().pairs().recall(),
+                of.median().pairs().f1(),
+                of.least(),
+                of.most(),
+                of.median().pairs().wrong(),
+                of.median().pairs().missed(),
+                of.median().clusters().precision(),
+                of.median().clusters().recall(),
+                of.median().clusters().adjustedRand(),
+                of.comparisons(),
+                of.bytes(),
+                of.seconds());
     }
 
     private void print(String format, Object... arguments) {

@@ -97,6 +97,11 @@ final class Evaluation {
                 groups, PairScore.of(pairs, groups), ClusterScore.of(labels, groups), grouping.comparisons(), took);
     }
 
+    /** The labelled set of a pair's first document, so that pairs that are right or wrong together can be drawn together. */
+    String block(LabelledPair pair) {
+        return labels.getOrDefault(pair.first(), pair.first());
+    }
+
     /** Groups the corpus in the order that is used. */
     Outcome run(Method method) {
         return run(method.prepare(pages), "");

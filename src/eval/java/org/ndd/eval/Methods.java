@@ -1,7 +1,9 @@
 package org.ndd.eval;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ndd.eval.baseline.Baselines;
 import org.ndd.eval.method.Method;
@@ -10,33 +12,41 @@ import org.ndd.eval.method.Method;
 final class Methods {
 
     private static final String ALL = "all";
+    private static final String ABLATION = "ablation";
 
     private Methods() {}
 
-    /** Settings of our method, then other systems. */
+    /** The presets of our method, then other systems: what {@code all} asks for. */
     static List<Method> all() {
-        Stream<Method> ours = Variant.ALL.stream().map(NddMethod::new);
-        return Stream.concat(ours, Baselines.all().stream()).toList();
+        return Stream.concat(Variant.PRESETS.stream().map(NddMethod::new), Baselines.all().stream())
+                .toList();
+    }
+
+    /** The default of our method and what one rule less makes of it. */
+    static List<Method> ablation() {
+        return Stream.concat(Stream.of(Variant.BALANCED), Variant.ABLATIONS.stream())
+                .map(NddMethod::new)
+                .map(Method.class::cast)
+                .toList();
     }
 
     /**
      * Some methods, in the order of their names.
      *
-     * @param names separated by commas, or {@code all}
+     * @param names separated by commas, {@code all}, or {@code ablation}
      */
     static List<Method> named(String names) {
-        List<Method> all = all();
-        if (names.equals(ALL)) {
-            return all;
-        }
-        List<Method> chosen = new ArrayList<>();
-        for (String name : names.split(",")) {
-            chosen.add(all.stream()
-                    .filter(method -> method.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("[methods] must be [" + ALL + "] or some of "
-                            + all.stream().map(Method::name).toList() + ", but was [" + name + "]")));
-        }
-        return chosen;
+        Map<String, Method> known = new LinkedHashMap<>();
+        Stream.concat(all().stream(), ablation().stream()).forEach(method -> known.putIfAbsent(method.name(), method));
+        return switch (names) {
+            case ALL -> all();
+            case ABLATION -> ablation();
+            default ->
+                Stream.of(names.split(","))
+                        .map(name -> Optional.ofNullable(known.get(name))
+                                .orElseThrow(() -> new IllegalArgumentException("[methods] must be [" + ALL + "], ["
+                                        + ABLATION + "] or some of " + known.keySet() + ", but was [" + name + "]")))
+                        .toList();
+        };
     }
 }

@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.PartitionParameters;
 
 /**
  * Settings of our method under a name: the presets, and the default with one rule changed, which shows what that rule is worth (an ablation).
- * To try something, add a line to {@link #ALL}.
+ * To try something, add a line to {@link #ABLATIONS}.
  *
  * @param name to ask for it and to show
  * @param fingerprints what candidates are found by
@@ -20,18 +19,16 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
 
     static final Variant BALANCED = of("ndd", SimilarityParameters.BALANCED);
 
-    /** All that have a name; the presets come first. */
-    static final List<Variant> ALL = List.of(
+    /** The presets. */
+    static final List<Variant> PRESETS = List.of(
             BALANCED,
             of("ndd-strict", SimilarityParameters.STRICT),
-            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false),
+            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false));
+
+    /** The default with one rule changed. */
+    static final List<Variant> ABLATIONS = List.of(
             new Variant("ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
-            of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
-            new Variant(
-                    "ndd-sets",
-                    FingerprintParameters.BALANCED,
-                    PartitionParameters.BALANCED.withCandidates(CandidateParameters.SETS),
-                    true));
+            of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)));
 
     Variant {
         Objects.requireNonNull(name, "name");

@@ -69,19 +69,36 @@ final class Bag {
 
     /** Σ min / Σ max of the counts (SpotSigs' weighted Jaccard; Jaccard's for sets); 0 for two empty ones. */
     double jaccard(Bag other) {
-        int common = 0;
-        int i = 0;
-        int j = 0;
-        while (i < features.length && j < other.features.length) {
-            if (features[i] == other.features[j]) {
-                common += Math.min(counts[i++], other.counts[j++]);
-            } else if (features[i] < other.features[j]) {
-                i++;
-            } else {
-                j++;
-            }
-        }
+        int common = common(other, 0);
         int union = total + other.total - common;
         return union == 0 ? 0 : (double) common / union;
+    }
+
+    /** Whether {@link #jaccard} is at least a threshold above 0; ends as soon as it is known not to be. */
+    boolean resembles(Bag other, double threshold) {
+        int least = (int) Math.ceil(threshold / (1 + threshold) * (total + other.total) - 1e-9);
+        return total > 0 && least <= Math.min(total, other.total) && common(other, least) >= least;
+    }
+
+    /** Σ min of the counts, or something below {@code least} if it is below that. */
+    private int common(Bag other, int least) {
+        int common = 0;
+        int rest = total;
+        int otherRest = other.total;
+        int i = 0;
+        int j = 0;
+        while (i < features.length && j < other.features.length && common + Math.min(rest, otherRest) >= least) {
+            int difference = Long.compare(features[i], other.features[j]);
+            if (difference == 0) {
+                common += Math.min(counts[i], other.counts[j]);
+            }
+            if (difference <= 0) {
+                rest -= counts[i++];
+            }
+            if (difference >= 0) {
+                otherRest -= other.counts[j++];
+            }
+        }
+        return common;
     }
 }

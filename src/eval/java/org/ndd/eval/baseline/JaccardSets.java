@@ -30,7 +30,7 @@ final class JaccardSets implements Signatures {
 
     @Override
     public boolean similar(int page, int other) {
-        return sets.get(page).jaccard(sets.get(other)) >= threshold;
+        return sets.get(page).resembles(sets.get(other), threshold);
     }
 
     @Override

@@ -30,7 +30,7 @@ final class SpotLsh implements Signatures {
 
     @Override
     public boolean similar(int page, int other) {
-        return bags.get(page).jaccard(bags.get(other)) >= threshold;
+        return bags.get(page).resembles(bags.get(other), threshold);
     }
 
     @Override

@@ -117,7 +117,7 @@ final class SpotSigs {
             }
             checked.add(other.value);
             comparisons++;
-            if (bag.jaccard(bags.get(other.value)) >= threshold) {
+            if (bag.resembles(bags.get(other.value), threshold)) {
                 pairs.add(new Pair(page, other.value));
             }
         }

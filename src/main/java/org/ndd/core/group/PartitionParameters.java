@@ -30,11 +30,6 @@ public record PartitionParameters(
         winner = List.copyOf(winner);
     }
 
-    /** The same with candidates found in another way. */
-    public PartitionParameters withCandidates(CandidateParameters other) {
-        return new PartitionParameters(other, similarity, winner, salt);
-    }
-
     /** The same with another rule of similarity. */
     public PartitionParameters withSimilarity(SimilarityParameters other) {
         return new PartitionParameters(candidates, other, winner, salt);

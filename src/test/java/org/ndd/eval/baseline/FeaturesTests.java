@@ -102,6 +102,9 @@ public class FeaturesTests extends LuceneTestCase {
             }
             assertEquals(most == 0 ? 0 : least / most, Bag.of(first).jaccard(Bag.of(second)), 1e-12);
             assertEquals(first.length, Bag.of(first).total());
+            double threshold = 0.01 + 0.99 * random().nextDouble();
+            assertEquals(most > 0 && least / most >= threshold, Bag.of(first).resembles(Bag.of(second), threshold));
+            assertEquals(least > 0, most > 0 && least > 0 && Bag.of(first).resembles(Bag.of(second), least / most));
             Bag even = Bag.of(first).keep(feature -> feature % 2 == 0);
             assertEquals(
                     Arrays.stream(first).filter(feature -> feature % 2 == 0).count(), even.total());

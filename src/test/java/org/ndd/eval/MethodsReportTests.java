@@ -1,0 +1,94 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.eval.method.Method;
+
+public class MethodsReportTests extends LuceneTestCase {
+
+    private Evaluation evaluation() throws IOException {
+        Path folder = createTempDir();
+        String story =
+                "The harbour of the old town was closed for two days after the storm, said the mayor of the town.";
+        write(
+                folder.resolve("docs.ndjson.gz"),
+                "{\"id\":\"a\",\"text\":\"" + story + "\",\"label\":\"1\"}\n{\"id\":\"b\",\"text\":\"" + story
+                        + "\",\"label\":\"1\"}\n{\"id\":\"c\",\"text\":\"Nothing of the kind is said in here, not a word.\",\"label\":\"2\"}\n");
+        write(folder.resolve("pairs.csv.gz"), "id1,id2,label,kind\na,b,dup,reprint\na,c,not,other\n");
+        return Evaluation.of(Corpus.in(folder));
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    public void testWritesTablesAndPlotsOfAllMethods() throws IOException {
+        Evaluation evaluation = evaluation();
+        Facets facets = new Facets(evaluation.pages());
+        List<Measurement> measurements = new ArrayList<>();
+        for (Method method : Methods.all()) {
+            measurements.add(Measurement.of(evaluation, facets, method, List.of("", "1", "2")));
+        }
+        Path out = createTempDir();
+        new MethodsReport(measurements).write(out, "evaluate", 3);
+        String methods = Files.readString(out.resolve("methods.md"));
+        for (Method method : Methods.all()) {
+            assertTrue(method.name(), methods.contains("| `" + method.name() + "` | "));
+        }
+        assertTrue(methods, methods.contains("median of 3 orders"));
+        assertTrue(methods, methods.contains("| `ndd` | **1.000** | 1.000 |"));
+        String kinds = Files.readString(out.resolve("kinds.md"));
+        assertTrue(kinds, kinds.contains("| kind: reprint | 1 | 0 | 1.000 / –"));
+        assertTrue(kinds, kinds.contains("| kind: other | 0 | 1 | – / 0"));
+        for (String plot : List.of("methods-f1.svg", "methods-cost.svg")) {
+            assertTrue(plot, Files.readString(out.resolve(plot)).contains("<svg"));
+        }
+    }
+
+    public void testMeasurement() throws IOException {
+        Evaluation evaluation = evaluation();
+        Measurement measurement = Measurement.of(
+                evaluation,
+                new Facets(evaluation.pages()),
+                new NddMethod(Variant.BALANCED),
+                List.of("", "1", "2", "3"));
+        assertEquals(3, measurement.documents());
+        assertEquals(4, measurement.orders());
+        assertEquals(1, measurement.least(), 0);
+        assertEquals(1, measurement.interval().low(), 0);
+        assertEquals(1, measurement.median().clusters().adjustedRand(), 0);
+        assertTrue(measurement.bytes() >= 8);
+    }
+
+    public void testMethodsAreAskedForByName() {
+        assertEquals(
+                List.of("broder", "ndd-strict"),
+                Methods.named("broder,ndd-strict").stream().map(Method::name).toList());
+        assertEquals(Methods.all().size(), Methods.named("all").size());
+        assertEquals("ndd", Methods.named("ablation").get(0).name());
+        assertEquals(Methods.ablation().size(), Methods.named("ablation").size());
+        assertEquals(
+                Methods.all().size(),
+                Methods.all().stream().map(Method::name).distinct().count());
+        String message = expectThrows(IllegalArgumentException.class, () -> Methods.named("broder,best"))
+                .getMessage();
+        assertTrue(message, message.startsWith("[methods] must be [all], [ablation] or some of [ndd, "));
+        assertTrue(message, message.endsWith(", but was [best]"));
+    }
+
+    public void testTablesAreRectangular() {
+        MarkdownTable table = new MarkdownTable(List.of("a", "b"));
+        table.row(List.of("1", "2"));
+        assertEquals("| a | b |\n| --- | --: |\n| 1 | 2 |\n", table.toString());
+        expectThrows(IllegalArgumentException.class, () -> table.row(List.of("1")));
+    }
+}
