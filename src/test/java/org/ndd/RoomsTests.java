@@ -66,6 +66,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("template", new Room(elastic, and(CORE, "config")));
         rooms.put("pair", new Room(elasticAndLucene, and(CORE, "lucene", "config", "template")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
+        rooms.put("backfill", new Room(elasticAndLucene, List.of("config", "ingest")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "html", "analysis", "config", "template", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "template", "pair");
@@ -89,6 +90,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "config",
                                 "template",
                                 "analyze",
+                                "backfill",
                                 "compare",
                                 "query",
                                 "aggs",

@@ -71,23 +71,33 @@ public final class NearDupProcessor extends AbstractProcessor {
         return TYPE;
     }
 
-    String field() {
+    /** The input. */
+    public String field() {
         return field;
     }
 
-    String targetField() {
+    /** The object that is written. */
+    public String targetField() {
         return targetField;
     }
 
-    String urlField() {
+    /** Where the page's URL is, or null. */
+    public String urlField() {
         return urlField;
     }
 
-    boolean ignoreMissing() {
+    /** Whether a document without input is left alone. */
+    public boolean ignoreMissing() {
         return ignoreMissing;
     }
 
-    PageParameters parameters() {
+    /** Format and parameters of the fingerprints, as written to every document. */
+    public String version() {
+        return version;
+    }
+
+    /** How the page is read. */
+    public PageParameters parameters() {
         return analyzer.parameters();
     }
 

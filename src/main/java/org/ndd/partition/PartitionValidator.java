@@ -4,17 +4,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.indices.InvalidIndexNameException;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 
 /** The checks of a request that need the cluster state: all before any work starts. */
 final class PartitionValidator {
@@ -44,7 +40,7 @@ final class PartitionValidator {
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
         for (Index index : source) {
-            checkMapping(state.metadata().index(index));
+            MappingCheck.check(state.metadata().index(index), request.options().field());
         }
         if (request.templatesOnly()) {
             return PartitionReport.NO_DEST;
@@ -99,36 +95,6 @@ final class PartitionValidator {
                         "[dest.index] must not be an alias of the source, but was [" + dest + "]");
             }
         }
-    }
-
-    private void checkMapping(IndexMetadata index) {
-        DocumentFields fields = new DocumentFields(request.options().field());
-        String name = index.getIndex().getName();
-        for (Map.Entry<String, String> field : Map.of(fields.fingerprints(), "keyword", fields.text(), "near_dup_text")
-                .entrySet()) {
-            String type = type(index.mapping(), field.getKey());
-            if (field.getValue().equals(type) == false) {
-                throw new IllegalArgumentException(
-                        "[field] must be mapped as [near_dup] in index [" + name + "], but was ["
-                                + request.options().field() + "], whose [" + field.getKey() + "] is "
-                                + (type == null ? "not mapped" : "[" + type + "]")
-                                + ": create the index with a mapping of [\""
-                                + request.options().field()
-                                + "\": {\"type\": \"near_dup\"}] and index through a pipeline with the [near_dup] processor");
-            }
-        }
-    }
-
-    private static String type(MappingMetadata mapping, String field) {
-        if (mapping == null) {
-            return null;
-        }
-        StringBuilder path = new StringBuilder();
-        for (String part : field.split("\\.")) {
-            path.append(path.isEmpty() ? "" : ".").append("properties.").append(part);
-        }
-        Object type = XContentMapValues.extractValue(path + ".type", mapping.sourceAsMap());
-        return type == null ? null : type.toString();
     }
 
     /**

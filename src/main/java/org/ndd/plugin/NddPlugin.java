@@ -31,6 +31,11 @@ import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
 import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.TransportAnalyzePageAction;
+import org.ndd.backfill.BackfillAction;
+import org.ndd.backfill.BackfillReport;
+import org.ndd.backfill.BackfillTasksAction;
+import org.ndd.backfill.TransportBackfillAction;
+import org.ndd.backfill.TransportBackfillTasksAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
@@ -52,6 +57,8 @@ import org.ndd.partition.TransportPartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.rest.RestAnalyzePageAction;
+import org.ndd.rest.RestBackfillAction;
+import org.ndd.rest.RestBackfillTasksAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestLearnTemplatesAction;
@@ -103,7 +110,9 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
 
     @Override
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-        return List.of(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
+        return List.of(
+                new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new),
+                new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
     }
 
     @Override
@@ -119,6 +128,8 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
         return List.of(
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
+                new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
+                new ActionHandler<>(BackfillTasksAction.TYPE, TransportBackfillTasksAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
                 new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.INSTANCE, TransportRunPartitionAction.class),
@@ -141,6 +152,8 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
             Predicate<NodeFeature> features) {
         return List.of(
                 new RestAnalyzePageAction(),
+                new RestBackfillAction(),
+                new RestBackfillTasksAction(),
                 new RestCompareAction(),
                 new RestTemplateAction(),
                 new RestPartitionAction(),

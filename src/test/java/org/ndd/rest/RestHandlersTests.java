@@ -9,16 +9,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.RestRequest.Method;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.rest.FakeRestRequest;
 import org.elasticsearch.test.rest.RestActionTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
 import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.AnalyzePageRequest;
+import org.ndd.backfill.BackfillAction;
+import org.ndd.backfill.BackfillOptions;
+import org.ndd.backfill.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillRequest;
+import org.ndd.backfill.BackfillResponse;
+import org.ndd.backfill.BackfillTasksAction;
+import org.ndd.backfill.BackfillTasksAction.Operation;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.template.DeleteTemplateAction;
@@ -33,13 +43,18 @@ public class RestHandlersTests extends RestActionTestCase {
     @Before
     public void registerHandlers() {
         controller().registerHandler(new RestAnalyzePageAction());
+        controller().registerHandler(new RestBackfillAction());
+        controller().registerHandler(new RestBackfillTasksAction());
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestTemplateAction());
-        verifyingClient.setExecuteLocallyVerifier((action, request) -> {
-            actions.add(action.name());
-            requests.add(request);
-            return AcknowledgedResponse.TRUE;
-        });
+        verifyingClient.setExecuteLocallyVerifier(this::keep);
+        verifyingClient.setExecuteVerifier(this::keep);
+    }
+
+    private ActionResponse keep(ActionType<?> action, ActionRequest request) {
+        actions.add(action.name());
+        requests.add(request);
+        return action == BackfillAction.TYPE ? new BackfillResponse(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
     }
 
     public void testAnalyze() {
@@ -59,6 +74,40 @@ public class RestHandlersTests extends RestActionTestCase {
             dispatch(method, "/_ndd/compare", body);
             assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("other"));
         }
+    }
+
+    public void testBackfill() {
+        dispatch(Method.POST, "/a,b/_ndd/backfill", null);
+        assertEquals(BackfillAction.NAME, last(actions));
+        assertThat(((BackfillRequest) last(requests)).indices(), arrayContaining("a", "b"));
+        assertEquals(BackfillOptions.DEFAULT, ((BackfillRequest) last(requests)).options());
+        assertFalse(((BackfillRequest) last(requests)).waitForCompletion());
+        dispatch(
+                Method.POST,
+                "/a/_ndd/backfill",
+                "{\"stale\":false}",
+                Map.of("pipeline", "p", "conflicts", "abort", "slices", "auto", "batch_size", "7"),
+                Map.of("requests_per_second", "2.5", "refresh", "true", "wait_for_completion", "true"));
+        BackfillRequest request = (BackfillRequest) last(requests);
+        assertEquals(new BackfillOptions("p", Conflicts.ABORT, 0, 7, 2.5, true), request.options());
+        assertTrue(request.waitForCompletion());
+        assertFalse(request.stale());
+    }
+
+    public void testBackfillsThatAreRunning() {
+        dispatch(Method.GET, "/a/_ndd/backfill", null);
+        assertEquals(Operation.SHOW, ((BackfillTasksAction.Request) last(requests)).operation());
+        dispatch(Method.POST, "/a/_ndd/backfill/_cancel", null);
+        assertEquals(Operation.CANCEL, ((BackfillTasksAction.Request) last(requests)).operation());
+        dispatch(Method.POST, "/a/_ndd/backfill/_rethrottle", null, Map.of("requests_per_second", "-1"));
+        BackfillTasksAction.Request rethrottle = (BackfillTasksAction.Request) last(requests);
+        assertEquals(Operation.RETHROTTLE, rethrottle.operation());
+        assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
+        assertEquals(BackfillTasksAction.NAME, last(actions));
+        RestRequest without = request(Method.POST, "/a/_ndd/backfill/_rethrottle", null);
+        Exception e = expectThrows(
+                Exception.class, () -> new RestBackfillTasksAction().handleRequest(without, null, verifyingClient));
+        assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
     }
 
     public void testTemplates() {
@@ -94,17 +143,22 @@ public class RestHandlersTests extends RestActionTestCase {
         assertThat(e.getMessage(), containsString("contains unrecognized parameter: [sorce]"));
     }
 
-    private void dispatch(Method method, String path, String body) {
-        RestRequest request = request(method, path, body);
+    @SafeVarargs
+    private void dispatch(Method method, String path, String body, Map<String, String>... parameters) {
+        RestRequest request = request(method, path, body, parameters);
         dispatchRequest(request);
         // Cancellable requests are tracked by their channel, in a static map that cluster tests in this JVM want empty.
         request.getHttpChannel().close();
     }
 
-    private RestRequest request(Method method, String path, String body) {
+    @SafeVarargs
+    private RestRequest request(Method method, String path, String body, Map<String, String>... parameters) {
+        Map<String, String> all = new HashMap<>();
+        List.of(parameters).forEach(all::putAll);
         FakeRestRequest.Builder builder = new FakeRestRequest.Builder(xContentRegistry())
                 .withMethod(method)
-                .withPath(path);
+                .withPath(path)
+                .withParams(all);
         return (body == null ? builder : builder.withContent(new BytesArray(body), XContentType.JSON)).build();
     }
 

@@ -1,20 +1,17 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.analysis.PageAnalyzer;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.SourceState;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -60,21 +57,7 @@ final class StaleCounter {
     private boolean isStale(BytesRef source) {
         Map<String, Object> document = XContentHelper.convertToMap(new BytesArray(source), false, (XContentType) null)
                 .v2();
-        Object hash = XContentMapValues.extractValue(fields.path(DocumentFields.SOURCE_HASH), document);
-        Object field = XContentMapValues.extractValue(fields.path(DocumentFields.SOURCE_FIELD), document);
-        if (hash == null || field == null) {
-            return false;
-        }
-        Object input = XContentMapValues.extractValue(field.toString(), document);
-        return hash.equals(hashOf(input)) == false;
-    }
-
-    /** The hash that the processor would store: it joins a list by line breaks. */
-    private static String hashOf(Object input) {
-        if (input instanceof List<?> parts) {
-            return PageAnalyzer.sourceHash(parts.stream().map(String::valueOf).collect(Collectors.joining("\n")));
-        }
-        return input == null ? null : PageAnalyzer.sourceHash(input.toString());
+        return new SourceState(document, fields).inputChanged();
     }
 
     private static final class SourceVisitor extends StoredFieldVisitor {

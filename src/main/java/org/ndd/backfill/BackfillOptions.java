@@ -1,0 +1,121 @@
+package org.ndd.backfill;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * How a backfill goes about its work.
+ *
+ * @param pipeline that documents are sent through; {@code null} for the default pipeline of their index
+ * @param onConflict what happens where somebody else wrote a document meanwhile
+ * @param slices parts of the index that are worked on at the same time, 1 to {@value #MAX_SLICES}; 0 for one a shard
+ * @param batchSize documents read at once at most, 1 to {@value #MAX_BATCH_SIZE}
+ * @param requestsPerSecond documents read a second at most over all slices; infinite for as fast as it goes
+ * @param refresh whether the index is refreshed at the end
+ */
+public record BackfillOptions(
+        String pipeline, Conflicts onConflict, int slices, int batchSize, double requestsPerSecond, boolean refresh)
+        implements Writeable {
+
+    static final int AUTO_SLICES = 0;
+    static final int MAX_SLICES = 32;
+    static final int MAX_BATCH_SIZE = 10_000;
+
+    /** The slowest speed: below it, a point in time could not be kept open from one document to the next. */
+    static final double LEAST_PER_SECOND = 0.1;
+
+    /** What the user types for no limit, as in {@code _update_by_query}. */
+    private static final double UNLIMITED = -1;
+
+    public static final BackfillOptions DEFAULT =
+            new BackfillOptions(null, Conflicts.PROCEED, 1, 1000, Double.POSITIVE_INFINITY, false);
+
+    /** What to do where a document was written by somebody else after it was read. It is never overwritten. */
+    public enum Conflicts {
+        /** Counts it and goes on: whoever wrote it had the pipeline, or the next backfill finds it. */
+        PROCEED,
+        /** Ends the backfill. */
+        ABORT;
+
+        /** The one that the user names. */
+        public static Conflicts of(String value) {
+            for (Conflicts conflicts : values()) {
+                if (conflicts.name().toLowerCase(Locale.ROOT).equals(value)) {
+                    return conflicts;
+                }
+            }
+            throw new IllegalArgumentException("[conflicts] must be one of [proceed, abort], but was [" + value + "]");
+        }
+    }
+
+    public BackfillOptions {
+        if (slices < AUTO_SLICES || slices > MAX_SLICES) {
+            throw new IllegalArgumentException(
+                    "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + slices + "]");
+        }
+        if (batchSize < 1 || batchSize > MAX_BATCH_SIZE) {
+            throw new IllegalArgumentException(
+                    "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
+        }
+        checkSpeed(requestsPerSecond);
+    }
+
+    BackfillOptions(StreamInput in) throws IOException {
+        this(
+                in.readOptionalString(),
+                in.readEnum(Conflicts.class),
+                in.readVInt(),
+                in.readVInt(),
+                in.readDouble(),
+                in.readBoolean());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeOptionalString(pipeline);
+        out.writeEnum(onConflict);
+        out.writeVInt(slices);
+        out.writeVInt(batchSize);
+        out.writeDouble(requestsPerSecond);
+        out.writeBoolean(refresh);
+    }
+
+    /** The number of slices as users type it. */
+    public static int slices(String value) {
+        if (value.equals("auto")) {
+            return AUTO_SLICES;
+        }
+        try {
+            int slices = Integer.parseInt(value);
+            if (slices > AUTO_SLICES) {
+                return slices;
+            }
+        } catch (NumberFormatException e) {
+            // the answer is the same as for a number out of range
+        }
+        throw new IllegalArgumentException(
+                "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + value + "]");
+    }
+
+    /** The speed as users type it: documents a second, or −1 for as fast as it goes. */
+    public static double speed(float value) {
+        double perSecond = value == UNLIMITED ? Double.POSITIVE_INFINITY : value;
+        checkSpeed(perSecond);
+        return perSecond;
+    }
+
+    private static void checkSpeed(double perSecond) {
+        if (Double.isNaN(perSecond) || perSecond < LEAST_PER_SECOND) {
+            throw new IllegalArgumentException("[requests_per_second] must be -1 or at least [" + LEAST_PER_SECOND
+                    + "], but was [" + (float) perSecond + "]");
+        }
+    }
+
+    /** The speed as users see it. */
+    static double shownSpeed(double perSecond) {
+        return Double.isInfinite(perSecond) ? UNLIMITED : perSecond;
+    }
+}

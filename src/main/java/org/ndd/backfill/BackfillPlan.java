@@ -1,0 +1,36 @@
+package org.ndd.backfill;
+
+import java.util.List;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+
+/**
+ * A backfill that may begin.
+ *
+ * @param indices concrete ones
+ * @param check tells which documents need the pipeline
+ * @param query which documents are looked at
+ * @param slices parts that are worked on at the same time, at least 1
+ * @param options as the user gave them
+ */
+record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query, int slices, BackfillOptions options) {
+
+    String[] indexNames() {
+        return indices.stream().map(Index::getName).toArray(String[]::new);
+    }
+
+    /**
+     * The query for the documents to look at. Without looking for stale ones, the index itself knows which are not as the pipeline would make
+     * them: those without its version.
+     */
+    static QueryBuilder query(QueryBuilder wanted, boolean stale, DocumentCheck check) {
+        BoolQueryBuilder query = QueryBuilders.boolQuery();
+        query.filter(wanted == null ? QueryBuilders.matchAllQuery() : wanted);
+        if (stale == false) {
+            query.mustNot(QueryBuilders.termQuery(check.fields().version(), check.version()));
+        }
+        return query;
+    }
+}

@@ -1,0 +1,134 @@
+package org.ndd.backfill;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.plugins.FieldPredicate;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.config.MappingCheck;
+import org.ndd.ingest.NearDupPipelines;
+import org.ndd.ingest.NearDupProcessor;
+
+/** Checks a request and plans the backfill. Whatever is wrong with the request is answered from here, before any work starts. */
+final class BackfillPlanner {
+
+    private final IndexNameExpressionResolver resolver;
+    private final IndicesService indicesService;
+    private final IngestService ingestService;
+
+    BackfillPlanner(IndexNameExpressionResolver resolver, IndicesService indicesService, IngestService ingestService) {
+        this.resolver = resolver;
+        this.indicesService = indicesService;
+        this.ingestService = ingestService;
+    }
+
+    /** @throws RuntimeException with the status of the answer, where the backfill must not begin */
+    BackfillPlan plan(BackfillRequest request, ClusterState state) {
+        Index[] indices = resolver.concreteIndices(state, request);
+        if (indices.length == 0) {
+            throw new IllegalArgumentException(
+                    "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
+        }
+        NearDupPipelines pipelines = new NearDupPipelines(ingestService, state);
+        if (request.options().pipeline() != null
+                && pipelines.exists(request.options().pipeline()) == false) {
+            throw new IllegalArgumentException("[pipeline] must be the id of a pipeline, but was ["
+                    + request.options().pipeline() + "]");
+        }
+        Set<NearDupProcessor> processors = new LinkedHashSet<>();
+        int shards = 0;
+        for (Index index : indices) {
+            IndexMetadata metadata = state.metadata().getIndexSafe(index);
+            checkAllFieldsAreSeen(index);
+            MappingCheck.check(metadata, request.field());
+            checkSourceIsWhole(metadata, request.field());
+            processors.addAll(processors(request, metadata, pipelines));
+            shards += metadata.getNumberOfShards();
+        }
+        checkOneVersion(processors);
+        DocumentCheck check = new DocumentCheck(new ArrayList<>(processors));
+        int slices = request.options().slices() == BackfillOptions.AUTO_SLICES
+                ? Math.min(shards, BackfillOptions.MAX_SLICES)
+                : request.options().slices();
+        return new BackfillPlan(
+                List.of(indices),
+                check,
+                BackfillPlan.query(request.query(), request.stale(), check),
+                slices,
+                request.options());
+    }
+
+    /** Documents are written as they were read: a field that the user does not see would be lost. */
+    private void checkAllFieldsAreSeen(Index index) {
+        if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
+            throw new ElasticsearchSecurityException(
+                    "[index] must be an index of which the user sees all fields, but was [" + index.getName()
+                            + "], whose fields are restricted by field-level security: they would be lost",
+                    RestStatus.FORBIDDEN);
+        }
+    }
+
+    /** The same holds for fields that the index does not keep in the source, but for those that the pipeline writes anew. */
+    private static void checkSourceIsWhole(IndexMetadata index, String field) {
+        Map<String, Object> mapping = index.mapping().sourceAsMap();
+        boolean kept =
+                "false".equals(String.valueOf(XContentMapValues.extractValue("_source.enabled", mapping))) == false
+                        && "disabled".equals(XContentMapValues.extractValue("_source.mode", mapping)) == false
+                        && XContentMapValues.extractValue("_source.includes", mapping) == null;
+        Object excludes = XContentMapValues.extractValue("_source.excludes", mapping);
+        boolean othersExcluded = excludes != null
+                && Arrays.stream(XContentMapValues.nodeStringArrayValue(excludes))
+                        .anyMatch(name -> name.equals(field) == false && name.startsWith(field + ".") == false);
+        if (kept == false || othersExcluded) {
+            throw new IllegalArgumentException(
+                    "[index] must be an index whose [_source] holds the whole document, but was ["
+                            + index.getIndex().getName() + "], whose mapping leaves fields out: they would be lost");
+        }
+    }
+
+    private List<NearDupProcessor> processors(
+            BackfillRequest request, IndexMetadata index, NearDupPipelines pipelines) {
+        String pipeline = request.options().pipeline();
+        String named = pipeline == null ? setting(IndexSettings.DEFAULT_PIPELINE, index) : pipeline;
+        List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field(), named));
+        found.addAll(pipelines.writing(request.field(), setting(IndexSettings.FINAL_PIPELINE, index)));
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("[pipeline] must have a [near_dup] processor that writes ["
+                    + request.field() + "], but was [" + named + "]"
+                    + (pipeline == null
+                            ? ", the default pipeline of index ["
+                                    + index.getIndex().getName() + "]: name a pipeline in the request"
+                            : ""));
+        }
+        return found;
+    }
+
+    private static String setting(Setting<String> pipeline, IndexMetadata index) {
+        return pipeline.get(index.getSettings());
+    }
+
+    /** Fingerprints of different versions cannot be compared, and which of them a document should have would be anyone's guess. */
+    private static void checkOneVersion(Set<NearDupProcessor> processors) {
+        Set<String> versions = new TreeSet<>();
+        processors.forEach(processor -> versions.add(processor.version()));
+        if (versions.size() > 1) {
+            throw new IllegalArgumentException(
+                    "[pipeline] must write fingerprints of one version, but was a choice of several, which write "
+                            + versions + ": backfill the indices one by one");
+        }
+    }
+}

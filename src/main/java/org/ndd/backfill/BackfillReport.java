@@ -1,0 +1,206 @@
+package org.ndd.backfill;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * How a backfill stands, or what came of it: its answer and the status of its task, both the same. The keys of its JSON are those of {@code
+ * _update_by_query} where the two have the same to say.
+ *
+ * @param state what the backfill is doing
+ * @param tookMillis how long it runs, or ran
+ * @param total documents that are looked at
+ * @param counts what was done so far
+ * @param throttledMillis time waited because of the speed that was asked for
+ * @param requestsPerSecond documents a second at most; infinite for no limit
+ * @param failures the first of what went wrong; a document that failed does not end the backfill
+ * @param cause what ended it where it failed, as the last of the failures; otherwise {@code null}
+ */
+public record BackfillReport(
+        State state,
+        long tookMillis,
+        long total,
+        Counts counts,
+        long throttledMillis,
+        double requestsPerSecond,
+        List<Failure> failures,
+        Failure cause)
+        implements Task.Status {
+
+    public static final String NAME = "ndd_backfill";
+
+    /** The life of a backfill. */
+    public enum State {
+        RUNNING,
+        COMPLETED,
+        FAILED,
+        CANCELLED
+    }
+
+    /**
+     * What was done.
+     *
+     * @param updated documents sent through the pipeline and written
+     * @param noops documents read and found to be fine
+     * @param failed documents that could not be written
+     * @param versionConflicts documents that somebody else wrote meanwhile
+     * @param batches pages read
+     * @param bulkRetries bulks sent again because they were rejected
+     * @param searchRetries searches sent again because they were rejected
+     */
+    public record Counts(
+            long updated,
+            long noops,
+            long failed,
+            long versionConflicts,
+            long batches,
+            long bulkRetries,
+            long searchRetries)
+            implements Writeable {
+
+        Counts(StreamInput in) throws IOException {
+            this(
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeVLong(updated);
+            out.writeVLong(noops);
+            out.writeVLong(failed);
+            out.writeVLong(versionConflicts);
+            out.writeVLong(batches);
+            out.writeVLong(bulkRetries);
+            out.writeVLong(searchRetries);
+        }
+    }
+
+    /**
+     * Something that went wrong.
+     *
+     * @param index of the document, or {@code null} where it was no document
+     * @param id of the document, or {@code null}
+     * @param status as of an answer with this failure
+     * @param type of the exception
+     * @param reason for people
+     */
+    public record Failure(String index, String id, RestStatus status, String type, String reason) implements Writeable {
+
+        static Failure of(String index, String id, Exception e) {
+            Throwable cause = ExceptionsHelper.unwrapCause(e);
+            return new Failure(
+                    index,
+                    id,
+                    ExceptionsHelper.status(e),
+                    ElasticsearchException.getExceptionName(cause),
+                    String.valueOf(cause.getMessage()));
+        }
+
+        Failure(StreamInput in) throws IOException {
+            this(
+                    in.readOptionalString(),
+                    in.readOptionalString(),
+                    RestStatus.readFrom(in),
+                    in.readString(),
+                    in.readString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeOptionalString(index);
+            out.writeOptionalString(id);
+            RestStatus.writeTo(out, status);
+            out.writeString(type);
+            out.writeString(reason);
+        }
+
+        private void toXContent(XContentBuilder builder) throws IOException {
+            builder.startObject();
+            if (index != null) {
+                builder.field("index", index).field("id", id);
+            }
+            builder.field("status", status.getStatus());
+            builder.startObject("cause")
+                    .field("type", type)
+                    .field("reason", reason)
+                    .endObject();
+            builder.endObject();
+        }
+    }
+
+    public BackfillReport(StreamInput in) throws IOException {
+        this(
+                in.readEnum(State.class),
+                in.readVLong(),
+                in.readVLong(),
+                new Counts(in),
+                in.readVLong(),
+                in.readDouble(),
+                in.readCollectionAsList(Failure::new),
+                in.readOptionalWriteable(Failure::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(state);
+        out.writeVLong(tookMillis);
+        out.writeVLong(total);
+        counts.writeTo(out);
+        out.writeVLong(throttledMillis);
+        out.writeDouble(requestsPerSecond);
+        out.writeCollection(failures);
+        out.writeOptionalWriteable(cause);
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    /** 200, or the status of what ended the backfill. */
+    public RestStatus status() {
+        return cause == null ? RestStatus.OK : cause.status();
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("state", state.name().toLowerCase(Locale.ROOT));
+        builder.field("took", tookMillis);
+        builder.field("total", total);
+        builder.field("updated", counts.updated());
+        builder.field("noops", counts.noops());
+        builder.field("failed", counts.failed());
+        builder.field("version_conflicts", counts.versionConflicts());
+        builder.field("batches", counts.batches());
+        builder.startObject("retries")
+                .field("bulk", counts.bulkRetries())
+                .field("search", counts.searchRetries())
+                .endObject();
+        builder.field("throttled_millis", throttledMillis);
+        builder.field("requests_per_second", BackfillOptions.shownSpeed(requestsPerSecond));
+        builder.startArray("failures");
+        for (Failure failure : failures) {
+            failure.toXContent(builder);
+        }
+        if (cause != null) {
+            cause.toXContent(builder);
+        }
+        return builder.endArray().endObject();
+    }
+}

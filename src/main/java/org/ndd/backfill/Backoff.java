@@ -1,0 +1,43 @@
+package org.ndd.backfill;
+
+import java.util.Iterator;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.bulk.BackoffPolicy;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
+
+/** One step of work that is tried again, later each time, while the cluster is too busy for it: for about a minute in all. */
+final class Backoff {
+
+    private final Pause pause;
+    private final LongAdder retries;
+    private final Iterator<TimeValue> delays =
+            BackoffPolicy.exponentialBackoff(TimeValue.timeValueMillis(500), 11).iterator();
+
+    /** @param retries counts what was tried again */
+    Backoff(Pause pause, LongAdder retries) {
+        this.pause = pause;
+        this.retries = retries;
+    }
+
+    /** Whether an answer says: not now. */
+    static boolean isBusy(RestStatus status) {
+        return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+    }
+
+    /** Tries until the step is done, or fails for good. */
+    <T> void run(Consumer<ActionListener<T>> step, ActionListener<T> listener) {
+        ActionListener<T> tried = listener.delegateResponse((l, e) -> {
+            if (isBusy(ExceptionsHelper.status(e)) && delays.hasNext()) {
+                retries.increment();
+                pause.lasting(delays.next(), l.delegateFailureAndWrap((again, nothing) -> run(step, again)));
+            } else {
+                l.onFailure(e);
+            }
+        });
+        ActionListener.run(tried, step::accept);
+    }
+}

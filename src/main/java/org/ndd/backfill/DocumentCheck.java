@@ -1,0 +1,61 @@
+package org.ndd.backfill;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SourceState;
+import org.ndd.ingest.NearDupProcessor;
+
+/**
+ * Tells which documents need the pipeline: those whose target field is not what the pipeline's processors would write now. Several processors
+ * may write the same target, each from another field; a document is fine where one of them may have written it.
+ */
+final class DocumentCheck {
+
+    private final List<NearDupProcessor> processors;
+    private final DocumentFields fields;
+    private final String version;
+
+    /** @param processors at least one; all write the same target and the same version */
+    DocumentCheck(List<NearDupProcessor> processors) {
+        this.processors = List.copyOf(processors);
+        this.fields = new DocumentFields(processors.get(0).targetField());
+        this.version = processors.get(0).version();
+    }
+
+    /** What the pipeline writes as the version. */
+    String version() {
+        return version;
+    }
+
+    DocumentFields fields() {
+        return fields;
+    }
+
+    /** Whether a document has to go through the pipeline. */
+    boolean isDue(Map<String, Object> source) {
+        SourceState state = new SourceState(source, fields);
+        if (isLeftAlone(state)) {
+            return state.hasTarget();
+        }
+        return processors.stream().noneMatch(processor -> isWrittenBy(processor, state));
+    }
+
+    /** Whether no processor would write anything: then what is there is a rest of an input that is gone. */
+    private boolean isLeftAlone(SourceState state) {
+        return processors.stream().allMatch(p -> p.ignoreMissing() && state.value(p.field()) == null);
+    }
+
+    private boolean isWrittenBy(NearDupProcessor processor, SourceState state) {
+        return version.equals(state.version())
+                && processor.field().equals(state.inputField())
+                && (processor.urlField() == null || sameUrl(state.value(processor.urlField()), state.url()))
+                && state.inputChanged() == false;
+    }
+
+    /** The processor keeps no empty URL. */
+    private static boolean sameUrl(Object now, String then) {
+        return Objects.equals(now == null || now.toString().isEmpty() ? null : now.toString(), then);
+    }
+}

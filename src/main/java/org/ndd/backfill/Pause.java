@@ -1,0 +1,55 @@
+package org.ndd.backfill;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.threadpool.ThreadPool;
+
+/**
+ * Waits without holding a thread. Asks again every half second how long it still is, so that a cancelled task and another speed are seen
+ * soon.
+ */
+final class Pause {
+
+    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final CancellableTask task;
+    private final ThreadPool threadPool;
+
+    Pause(CancellableTask task, ThreadPool threadPool) {
+        this.task = task;
+        this.threadPool = threadPool;
+    }
+
+    /** For a span of time. */
+    void lasting(TimeValue span, ActionListener<Void> listener) {
+        long end = System.nanoTime() + span.nanos();
+        until(() -> end - System.nanoTime(), listener);
+    }
+
+    /**
+     * Until nothing remains.
+     *
+     * @param remainingNanos how long it still is; 0 or less for the end
+     * @param listener fails where the task is cancelled
+     */
+    void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
+        ActionListener.run(listener, l -> {
+            if (task.isCancelled()) {
+                throw new TaskCancelledException(task.getReasonCancelled());
+            }
+            long remaining = remainingNanos.getAsLong();
+            if (remaining <= 0) {
+                l.onResponse(null);
+            } else {
+                threadPool.schedule(
+                        () -> until(remainingNanos, l),
+                        TimeValue.timeValueNanos(Math.min(remaining, MOST_NANOS)),
+                        threadPool.generic());
+            }
+        });
+    }
+}

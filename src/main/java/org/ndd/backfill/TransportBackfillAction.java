@@ -1,0 +1,102 @@
+package org.ndd.backfill;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/**
+ * Checks a request and runs the backfill on this node: in the task of the request where that waits, otherwise in a task of its own whose
+ * result is kept. Everything is done as the user who asks.
+ */
+public final class TransportBackfillAction extends HandledTransportAction<BackfillRequest, BackfillResponse> {
+
+    private static final Logger LOGGER = LogManager.getLogger(TransportBackfillAction.class);
+
+    private final ThreadPool threadPool;
+    private final ClusterService clusterService;
+    private final CircuitBreaker breaker;
+    private final Client client;
+    private final BackfillPlanner planner;
+
+    @Inject
+    public TransportBackfillAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            IndicesService indicesService,
+            IngestService ingestService,
+            CircuitBreakerService breakers,
+            Client client) {
+        super(
+                BackfillAction.NAME,
+                transportService,
+                filters,
+                BackfillRequest::new,
+                transportService.getThreadPool().generic());
+        this.threadPool = transportService.getThreadPool();
+        this.clusterService = clusterService;
+        this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
+        this.client = client;
+        this.planner = new BackfillPlanner(resolver, indicesService, ingestService);
+    }
+
+    @Override
+    protected void doExecute(Task task, BackfillRequest request, ActionListener<BackfillResponse> listener) {
+        SubscribableListener.<BackfillRun>newForked(l -> BackfillRun.open(
+                        childrenOf(task), clusterService, breaker, planner.plan(request, clusterService.state()), l))
+                .<BackfillResponse>andThen((l, run) -> {
+                    if (request.waitForCompletion()) {
+                        start(run, (BackfillTask) task, l);
+                    } else {
+                        startOnItsOwn(run, request, l);
+                    }
+                })
+                .addListener(listener);
+    }
+
+    private Client childrenOf(Task task) {
+        return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+    }
+
+    private void start(BackfillRun run, BackfillTask task, ActionListener<BackfillResponse> listener) {
+        run.start(task, childrenOf(task), listener.map(BackfillResponse::new));
+    }
+
+    private void startOnItsOwn(BackfillRun run, BackfillRequest request, ActionListener<BackfillResponse> listener) {
+        BackfillTask task = register(request);
+        TaskId id = new TaskId(clusterService.localNode().getId(), task.getId());
+        ActionListener<BackfillResponse> stored = ActionListener.runAfter(
+                ActionListener.wrap(
+                        response -> {}, e -> LOGGER.warn("the result of backfill [" + id + "] could not be stored", e)),
+                () -> taskManager.unregister(task));
+        start(run, task, stored.delegateFailureAndWrap((l, response) -> taskManager.storeResult(task, response, l)));
+        listener.onResponse(new BackfillResponse(id));
+    }
+
+    private BackfillTask register(BackfillRequest request) {
+        ThreadContext.StoredContext ofTheRequest = threadPool.getThreadContext().newTraceContext();
+        try {
+            return (BackfillTask) taskManager.register("transport", actionName, request);
+        } finally {
+            ofTheRequest.close();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.ndd.backfill;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionListenerResponseHandler;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.ChannelActionListener;
+import org.elasticsearch.action.support.GroupedActionListener;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportRequestOptions;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.backfill.BackfillTasksAction.Operation;
+import org.ndd.backfill.BackfillTasksAction.Request;
+import org.ndd.backfill.BackfillTasksAction.Response;
+import org.ndd.backfill.BackfillTasksAction.Running;
+
+/** Asks all nodes for their backfills of the indices, which the user's rights were checked for. */
+public final class TransportBackfillTasksAction extends HandledTransportAction<Request, Response> {
+
+    private static final String ON_NODE = BackfillTasksAction.NAME + "[n]";
+    private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    private final TransportService transportService;
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+
+    @Inject
+    public TransportBackfillTasksAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver) {
+        super(BackfillTasksAction.NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.transportService = transportService;
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        transportService.registerRequestHandler(
+                ON_NODE,
+                transportService.getThreadPool().generic(),
+                Request::new,
+                (request, channel, task) -> onNode(request, new ChannelActionListener<>(channel)));
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+        Collection<DiscoveryNode> nodes = clusterService.state().nodes().getAllNodes();
+        GroupedActionListener<Response> answers =
+                new GroupedActionListener<>(nodes.size(), listener.map(Response::merge));
+        for (DiscoveryNode node : nodes) {
+            transportService.sendRequest(
+                    node,
+                    ON_NODE,
+                    request,
+                    TransportRequestOptions.timeout(TIMEOUT),
+                    new ActionListenerResponseHandler<>(answers, Response::new, EsExecutors.DIRECT_EXECUTOR_SERVICE));
+        }
+    }
+
+    private void onNode(Request request, ActionListener<Response> listener) {
+        ActionListener.run(listener, l -> {
+            Set<String> indices =
+                    new HashSet<>(Arrays.asList(resolver.concreteIndexNames(clusterService.state(), request)));
+            List<Running> found = new ArrayList<>();
+            for (CancellableTask task : taskManager.getCancellableTasks().values()) {
+                if (task instanceof BackfillTask backfill
+                        && backfill.indices().isEmpty() == false
+                        && indices.containsAll(backfill.indices())) {
+                    apply(request, backfill);
+                    TaskId id = new TaskId(clusterService.localNode().getId(), backfill.getId());
+                    found.add(new Running(id, backfill.getDescription(), (BackfillReport) backfill.getStatus()));
+                }
+            }
+            l.onResponse(new Response(found));
+        });
+    }
+
+    private void apply(Request request, BackfillTask backfill) {
+        if (request.operation() == Operation.CANCEL) {
+            taskManager.cancelTaskAndDescendants(backfill, "by user request", false, ActionListener.noop());
+        } else if (request.operation() == Operation.RETHROTTLE) {
+            backfill.throttle().perSecond(request.requestsPerSecond());
+        }
+    }
+}

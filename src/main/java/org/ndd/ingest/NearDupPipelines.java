@@ -1,0 +1,73 @@
+package org.ndd.ingest;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.ingest.PipelineConfiguration;
+import org.elasticsearch.ingest.PipelineProcessor;
+
+/**
+ * Finds the {@link NearDupProcessor}s of a pipeline, also those under a condition, in a handler of failures, and in the pipelines that it
+ * calls by name.
+ */
+public final class NearDupPipelines {
+
+    private final IngestService ingest;
+    private final ClusterState state;
+
+    public NearDupPipelines(IngestService ingest, ClusterState state) {
+        this.ingest = ingest;
+        this.state = state;
+    }
+
+    /** Whether there is such a pipeline. */
+    public boolean exists(String pipeline) {
+        return ingest.getPipeline(pipeline) != null;
+    }
+
+    /** The processors of a pipeline that write this target field; none where there is no such pipeline. */
+    public List<NearDupProcessor> writing(String targetField, String pipeline) {
+        List<NearDupProcessor> found = new ArrayList<>();
+        for (String name : withCalled(pipeline)) {
+            ingest.getProcessorsInPipeline(name, NearDupProcessor.class).stream()
+                    .filter(processor -> processor.targetField().equals(targetField))
+                    .forEach(found::add);
+        }
+        return found;
+    }
+
+    /** The pipeline and all that it calls, each once: pipelines may call each other in a circle. */
+    private Set<String> withCalled(String pipeline) {
+        Set<String> names = new LinkedHashSet<>();
+        List<String> open = new ArrayList<>(List.of(pipeline));
+        while (open.isEmpty() == false) {
+            String name = open.remove(open.size() - 1);
+            if (exists(name) && names.add(name)) {
+                for (PipelineConfiguration configuration : IngestService.getPipelines(state, name)) {
+                    addCalled(configuration.getConfig(), open);
+                }
+            }
+        }
+        return names;
+    }
+
+    private static void addCalled(Object config, List<String> names) {
+        if (config instanceof Map<?, ?> map) {
+            if (map.get(PipelineProcessor.TYPE) instanceof Map<?, ?> call && call.get("name") instanceof String name) {
+                names.add(name);
+            }
+            addAllCalled(map.values(), names);
+        } else if (config instanceof List<?> list) {
+            addAllCalled(list, names);
+        }
+    }
+
+    private static void addAllCalled(Collection<?> configs, List<String> names) {
+        configs.forEach(inner -> addCalled(inner, names));
+    }
+}

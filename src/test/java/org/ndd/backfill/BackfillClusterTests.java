@@ -1,0 +1,565 @@
+package org.ndd.backfill;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.GetTaskRequest;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.GetTaskResponse;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.TaskInfo;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.backfill.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillReport.State;
+import org.ndd.plugin.NddPlugin;
+
+/** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+public class BackfillClusterTests extends ESIntegTestCase {
+
+    private static final String PIPELINE = "pages";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    private static String page(int number) {
+        return "Page " + number + ". The harbour of town number " + number
+                + " was closed on Monday because of the storm. All of the " + number
+                + " boats were tied up with double ropes.";
+    }
+
+    private static void putPipeline(String id, String json) {
+        assertAcked(clusterAdmin().preparePutPipeline(id, new BytesArray(json), XContentType.JSON));
+    }
+
+    private void createIndex(String index, String defaultPipeline, int shards) {
+        putPipeline(
+                PIPELINE,
+                "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"ignore_missing\":true}}]}");
+        Settings.Builder settings =
+                Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", between(0, 1));
+        if (defaultPipeline != null) {
+            settings.put("index.default_pipeline", defaultPipeline);
+        }
+        assertAcked(prepareCreate(index).setSettings(settings).setMapping("ndd", "type=near_dup"));
+        ensureGreen(index);
+    }
+
+    /** Indexes without any pipeline, each document under its own routing. */
+    private void index(String index, int from, int to) {
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
+        for (int i = from; i < to; i++) {
+            bulk.add(request(index, i).source("body", page(i), "views", i).setPipeline("_none"));
+        }
+        BulkResponse response = client().bulk(bulk).actionGet();
+        assertFalse(response.buildFailureMessage(), response.hasFailures());
+    }
+
+    private static IndexRequest request(String index, int number) {
+        return new IndexRequest(index).id(Integer.toString(number)).routing("r" + number);
+    }
+
+    private BackfillRequest request(String index, String body, BackfillOptions options, boolean wait) {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return BackfillRequest.parse(new String[] {index}, parser, options, wait);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static BackfillOptions options(String pipeline, int slices, int batchSize, double perSecond) {
+        return new BackfillOptions(pipeline, Conflicts.PROCEED, slices, batchSize, perSecond, true);
+    }
+
+    private BackfillReport backfill(String index, String body, BackfillOptions options) {
+        return client().execute(BackfillAction.TYPE, request(index, body, options, true))
+                .actionGet()
+                .report();
+    }
+
+    private BackfillReport backfill(String index, String body) {
+        int slices = randomFrom(BackfillOptions.AUTO_SLICES, 1, between(2, 5));
+        return backfill(index, body, options(null, slices, between(1, 50), Double.POSITIVE_INFINITY));
+    }
+
+    private Map<String, Map<String, Object>> documents(String index) {
+        var search = client().prepareSearch(index).setSize(10_000).get();
+        try {
+            return List.of(search.getHits().getHits()).stream()
+                    .collect(Collectors.toMap(SearchHit::getId, SearchHit::getSourceAsMap));
+        } finally {
+            search.decRef();
+        }
+    }
+
+    private long version(String index, int number) {
+        return client().prepareGet(index, Integer.toString(number))
+                .setRouting("r" + number)
+                .get()
+                .getVersion();
+    }
+
+    /** Compares with what the same documents are when they are indexed through the pipeline in the first place. */
+    public void testDocumentsAreAsIfThePipelineHadBeenThere() {
+        int count = between(1, 300);
+        createIndex("late", PIPELINE, between(1, 4));
+        index("late", 0, count);
+        createIndex("early", PIPELINE, 1);
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < count; i++) {
+            bulk.add(request("early", i).source("body", page(i), "views", i));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+
+        BackfillReport report = backfill("late", "{\"stale\": " + randomBoolean() + "}");
+
+        assertEquals(report.toString(), State.COMPLETED, report.state());
+        assertEquals(count, report.total());
+        assertEquals(count, report.counts().updated());
+        assertEquals(
+                0,
+                report.counts().noops()
+                        + report.counts().failed()
+                        + report.counts().versionConflicts());
+        assertEquals(documents("early"), documents("late"));
+        for (int i = 0; i < count; i++) {
+            assertEquals("routing is kept", 2, version("late", i));
+        }
+    }
+
+    public void testDocumentsThatAreFineAreNotTouched() {
+        createIndex("mixed", PIPELINE, between(1, 3));
+        index("mixed", 0, 40);
+        assertEquals(40, backfill("mixed", "{}").counts().updated());
+        index("mixed", 40, 50);
+        // as a partial update in a bulk does: the input changes, what the processor wrote stays
+        for (int i = 0; i < 5; i++) {
+            Map<String, Object> source = documents("mixed").get(Integer.toString(i));
+            source.put("body", page(1000 + i));
+            client().index(request("mixed", i).source(source).setPipeline("_none"))
+                    .actionGet();
+        }
+        client().index(request("mixed", 50)
+                        .source("views", 1)
+                        .setPipeline("_none")
+                        .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
+                .actionGet();
+
+        BackfillReport missing = backfill("mixed", "{\"stale\": false}");
+        assertEquals("those without fingerprints", 11, missing.total());
+        assertEquals(10, missing.counts().updated());
+        assertEquals(
+                "the processor leaves alone what has no input",
+                1,
+                missing.counts().noops());
+        BackfillReport stale = backfill("mixed", "{\"stale\": true}");
+        assertEquals(51, stale.total());
+        assertEquals(5, stale.counts().updated());
+        assertEquals(46, stale.counts().noops());
+        for (int i = 0; i < 50; i++) {
+            assertEquals("document [" + i + "]", i < 5 ? 4 : 2, version("mixed", i));
+        }
+        assertEquals(1, version("mixed", 50));
+        assertEquals(0, backfill("mixed", "{}").counts().updated());
+    }
+
+    public void testAnotherVersionAnotherUrlAndAnotherFieldAreDue() {
+        createIndex("changed", PIPELINE, 1);
+        client().index(request("changed", 1)
+                        .source("body", page(1), "html", page(2), "url", "https://a.example/")
+                        .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
+                .actionGet();
+        assertEquals(0, backfill("changed", "{}").counts().updated());
+        putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"link\"}}]}");
+        assertEquals(
+                1,
+                backfill("changed", "{}", options("other", 1, 10, 1000))
+                        .counts()
+                        .updated());
+        assertEquals(
+                0,
+                backfill("changed", "{}", options("other", 1, 10, 1000))
+                        .counts()
+                        .updated());
+        putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"html\"}}]}");
+        assertEquals(
+                1,
+                backfill("changed", "{}", options("other", 1, 10, 1000))
+                        .counts()
+                        .updated());
+        putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"html\",\"buckets\":9}}]}");
+        assertEquals(
+                1,
+                backfill("changed", "{\"stale\":false}", options("other", 1, 10, 1000))
+                        .counts()
+                        .updated());
+        assertEquals(
+                0,
+                backfill("changed", "{\"stale\":false}", options("other", 1, 10, 1000))
+                        .total());
+        Map<?, ?> ndd = (Map<?, ?>) documents("changed").get("1").get("ndd");
+        assertEquals("html", ndd.get("source_field"));
+        assertThat(ndd.get("version").toString(), containsString(":9"));
+    }
+
+    /** Writers change every document again and again while backfills run: the last write of each is what is there at the end. */
+    public void testConcurrentWritesAreNotLost() throws Exception {
+        int count = 200;
+        createIndex("busy", PIPELINE, 2);
+        index("busy", 0, count);
+        int[] written = new int[count];
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer = new Thread(() -> {
+            for (int round = 1; stop.get() == false; round++) {
+                BulkRequest bulk = new BulkRequest();
+                for (int i = random().nextInt(7); i < count; i += 7) {
+                    bulk.add(request("busy", i)
+                            .source("body", page(i), "views", round)
+                            .setPipeline("_none"));
+                    written[i] = round;
+                }
+                assertFalse(client().bulk(bulk).actionGet().hasFailures());
+            }
+        });
+        writer.start();
+        long conflicts = 0;
+        try {
+            for (int i = 0; i < 10; i++) {
+                client().admin().indices().prepareRefresh("busy").get();
+                BackfillReport report =
+                        backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));
+                assertEquals(report.toString(), State.COMPLETED, report.state());
+                assertEquals(0, report.counts().failed());
+                conflicts += report.counts().versionConflicts();
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
+        client().admin().indices().prepareRefresh("busy").get();
+        assertEquals(0, backfill("busy", "{}").counts().versionConflicts());
+        Map<String, Map<String, Object>> documents = documents("busy");
+        for (int i = 0; i < count; i++) {
+            Map<String, Object> document = documents.get(Integer.toString(i));
+            assertEquals(written[i] == 0 ? i : written[i], document.get("views"));
+            assertNotNull(document.get("ndd"));
+        }
+        logger.info("[{}] conflicts", conflicts);
+    }
+
+    public void testConflictIsCountedOrEndsTheBackfill() throws Exception {
+        createIndex("conflict", PIPELINE, 1);
+        index("conflict", 0, 60);
+        for (Conflicts onConflict : Conflicts.values()) {
+            // slow, so that what is read in the second page was changed after the point in time that both are read from
+            BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
+            ActionFuture<BackfillResponse> running =
+                    client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
+            assertBusy(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
+            client().index(request("conflict", 59)
+                            .source("body", "new", "views", -1)
+                            .setPipeline("_none"))
+                    .actionGet();
+            faster("conflict");
+            BackfillReport report = running.actionGet().report();
+            assertEquals(1, report.counts().versionConflicts());
+            assertEquals(-1, documentNow("conflict", 59).getSource().get("views"));
+            assertFalse(documentNow("conflict", 59).getSource().containsKey("ndd"));
+            if (onConflict == Conflicts.PROCEED) {
+                assertEquals(State.COMPLETED, report.state());
+                assertEquals(59, report.counts().updated());
+                index("conflict", 0, 60);
+            } else {
+                assertEquals(State.FAILED, report.state());
+                assertEquals(409, report.status().getStatus());
+                assertEquals("version_conflict_engine_exception", report.cause().type());
+            }
+        }
+    }
+
+    private GetResponse documentNow(String index, int number) {
+        return client().prepareGet(index, Integer.toString(number))
+                .setRouting("r" + number)
+                .get();
+    }
+
+    private List<TaskInfo> tasks() {
+        return client().admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(BackfillAction.NAME)
+                .setDetailed(true)
+                .get()
+                .getTasks();
+    }
+
+    private BackfillReport status(String index) {
+        List<TaskInfo> tasks = tasks();
+        assertEquals(1, tasks.size());
+        assertThat(tasks.get(0).description(), containsString(index));
+        return (BackfillReport) tasks.get(0).status();
+    }
+
+    /** Documents that fail are reported, and the others are written all the same. */
+    public void testFailuresOfDocumentsAreReportedAndNotFatal() {
+        createIndex("broken", PIPELINE, 2);
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < 100; i++) {
+            IndexRequest request = request("broken", i).setPipeline("_none");
+            bulk.add(i % 2 == 0 ? request.source("body", page(i)) : request.source("body", Map.of("not", "text")));
+        }
+        assertAcked(
+                client().admin().indices().preparePutMapping("broken").setSource("body", "type=object,enabled=false"));
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+
+        BackfillReport report = backfill("broken", "{}");
+
+        assertEquals(State.COMPLETED, report.state());
+        assertEquals(50, report.counts().updated());
+        assertEquals(50, report.counts().failed());
+        assertEquals("bounded", 20, report.failures().size());
+        Set<String> ids = new HashSet<>();
+        for (BackfillReport.Failure failure : report.failures()) {
+            assertEquals("broken", failure.index());
+            assertTrue(ids.add(failure.id()));
+            assertEquals(1, Integer.parseInt(failure.id()) % 2);
+            assertEquals(400, failure.status().getStatus());
+            assertThat(failure.reason(), containsString("must be a string or a list of strings"));
+        }
+    }
+
+    public void testThrottleCancelAndResume() throws Exception {
+        createIndex("long", PIPELINE, 2);
+        index("long", 0, 300);
+        long start = System.nanoTime();
+        BackfillResponse response = client().execute(
+                        BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 20), false))
+                .actionGet();
+        assertTrue("answered at once", System.nanoTime() - start < TimeUnit.SECONDS.toNanos(5));
+        assertNull(response.report());
+        assertBusy(() -> assertTrue(status("long").counts().updated() > 0));
+        BackfillReport status = status("long");
+        assertEquals(State.RUNNING, status.state());
+        assertEquals(300, status.total());
+        assertEquals(20, status.requestsPerSecond(), 0);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        assertTrue(
+                "[" + status.counts().updated() + "] in [" + seconds + "] s",
+                status.counts().updated() <= 64 + 20 * seconds);
+
+        long cancelledAt = System.nanoTime();
+        client().admin()
+                .cluster()
+                .prepareCancelTasks()
+                .setTargetTaskId(response.task())
+                .get();
+        assertBusy(() -> assertEquals(List.of(), tasks()));
+        assertTrue("within two seconds", System.nanoTime() - cancelledAt < TimeUnit.SECONDS.toNanos(2));
+        GetTaskResponse stored = client().execute(
+                        TransportGetTaskAction.TYPE, new GetTaskRequest().setTaskId(response.task()))
+                .actionGet();
+        Map<String, Object> result = stored.getTask().getResponseAsMap();
+        assertEquals("cancelled", result.get("state"));
+        assertEquals(300, result.get("total"));
+        int updated = ((Number) result.get("updated")).intValue();
+        assertTrue(updated > 0 && updated < 300);
+        assertTrue(((Number) result.get("throttled_millis")).longValue() > 0);
+
+        client().admin().indices().prepareRefresh("long").get();
+        BackfillReport rest = backfill("long", "{\"stale\": false}");
+        assertEquals(State.COMPLETED, rest.state());
+        assertEquals(300 - updated, rest.total());
+        assertEquals(300 - updated, rest.counts().updated());
+        assertEquals(0, backfill("long", "{\"stale\": false}").total());
+    }
+
+    public void testIndexDeletedMeanwhileIsAFailureAndStaysDeleted() throws Exception {
+        createIndex("gone", PIPELINE, 1);
+        index("gone", 0, 100);
+        ActionFuture<BackfillResponse> running =
+                client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
+        assertBusy(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
+        assertAcked(client().admin().indices().prepareDelete("gone"));
+        BackfillReport report = running.actionGet().report();
+        assertEquals(State.FAILED, report.state());
+        assertEquals(report.toString(), 404, report.status().getStatus());
+        assertFalse(indexExists("gone"));
+    }
+
+    /** What is full or blocked for a while is tried again. */
+    public void testBlockThatGoesAwayIsWaitedFor() throws Exception {
+        createIndex("blocked", PIPELINE, 1);
+        index("blocked", 0, 30);
+        setBlock("blocked", true);
+        ActionFuture<BackfillResponse> running = client().execute(
+                        BackfillAction.TYPE,
+                        request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
+        assertBusy(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
+        setBlock("blocked", false);
+        BackfillReport report = running.actionGet().report();
+        assertEquals(report.toString(), State.COMPLETED, report.state());
+        assertEquals(30, report.counts().updated());
+        assertTrue(report.counts().bulkRetries() > 0);
+    }
+
+    private void setBlock(String index, boolean block) {
+        Settings settings = Settings.builder()
+                .put("index.blocks.read_only_allow_delete", block ? "true" : null)
+                .build();
+        assertAcked(client().admin().indices().prepareUpdateSettings(index).setSettings(settings));
+    }
+
+    private void assertRefused(String index, String body, BackfillOptions options, String message) {
+        for (boolean wait : List.of(true, false)) {
+            Exception e = expectThrows(
+                    Exception.class,
+                    () -> client().execute(BackfillAction.TYPE, request(index, body, options, wait))
+                            .actionGet());
+            assertThat(e.getMessage(), containsString(message));
+            assertEquals(400, ExceptionsHelper.status(e).getStatus());
+        }
+        assertEquals(List.of(), tasks());
+    }
+
+    public void testWhatIsWrongIsRefusedBeforeTheStart() {
+        createIndex("plain", null, 1);
+        index("plain", 0, 1);
+        BackfillOptions fast = options(null, 1, 10, 1000);
+        assertRefused(
+                "plain",
+                "{}",
+                fast,
+                "[pipeline] must have a [near_dup] processor that writes [ndd], but was [_none], the default pipeline"
+                        + " of index [plain]: name a pipeline in the request");
+        assertRefused(
+                "plain", "{}", options("nope", 1, 10, 1000), "[pipeline] must be the id of a pipeline, but was [nope]");
+        putPipeline("empty", "{\"processors\":[]}");
+        assertRefused("plain", "{}", options("empty", 1, 10, 1000), "that writes [ndd], but was [empty]");
+        assertRefused(
+                "plain",
+                "{\"field\": \"dup\"}",
+                options(PIPELINE, 1, 10, 1000),
+                "[field] must be mapped as [near_dup] in index [plain], but was [dup]");
+        assertRefused(
+                "plain",
+                "{\"query\": {\"term\": {\"ndd.text\": \"x\"}}}",
+                options(PIPELINE, 1, 10, 1000),
+                "all shards failed");
+        assertAcked(prepareCreate("partial")
+                .setMapping(
+                        "{\"_source\":{\"excludes\":[\"secret\"]},\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"));
+        assertRefused(
+                "partial",
+                "{}",
+                options(PIPELINE, 1, 10, 1000),
+                "[index] must be an index whose [_source] holds the whole document, but was [partial]");
+        putPipeline(
+                "two",
+                "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}},{\"near_dup\":{\"field\":\"x\",\"buckets\":3}}]}");
+        assertRefused("plain", "{}", options("two", 1, 10, 1000), "[pipeline] must write fingerprints of one version");
+        assertFalse(documents("plain").get("0").containsKey("ndd"));
+    }
+
+    public void testSourceWithoutTheTargetIsWhole() {
+        putPipeline(PIPELINE, "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}");
+        assertAcked(
+                prepareCreate("slim")
+                        .setMapping(
+                                "{\"_source\":{\"excludes\":[\"ndd.fingerprints\",\"ndd.text\"]},\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"));
+        index("slim", 0, 5);
+        assertEquals(
+                5,
+                backfill("slim", "{}", options(PIPELINE, 1, 10, 1000)).counts().updated());
+        assertEquals(
+                5,
+                backfill("slim", "{}", options(PIPELINE, 1, 10, 1000)).counts().noops());
+    }
+
+    /** Several indices, each through its own default pipeline. */
+    public void testSeveralIndicesAndAQuery() {
+        createIndex("news-1", PIPELINE, 1);
+        createIndex("news-2", PIPELINE, 2);
+        index("news-1", 0, 10);
+        index("news-2", 10, 30);
+        BackfillReport report = backfill("news-*", "{\"query\": {\"range\": {\"views\": {\"gte\": 5, \"lt\": 15}}}}");
+        assertEquals(10, report.total());
+        assertEquals(10, report.counts().updated());
+        List<String> done = new ArrayList<>();
+        documents("news-*").forEach((id, source) -> {
+            if (source.containsKey("ndd")) {
+                done.add(id);
+            }
+        });
+        assertEquals(10, done.size());
+    }
+
+    private List<BackfillTasksAction.Running> ask(BackfillTasksAction.Request request) {
+        return client().execute(BackfillTasksAction.TYPE, request).actionGet().backfills();
+    }
+
+    private void faster(String index) {
+        List<BackfillTasksAction.Running> found =
+                ask(BackfillTasksAction.Request.rethrottle(Double.POSITIVE_INFINITY, index));
+        assertEquals(1, found.size());
+        assertEquals(Double.POSITIVE_INFINITY, found.get(0).report().requestsPerSecond(), 0);
+    }
+
+    /** Who asks for the backfills of an index gets these, wherever they run, and no others. */
+    public void testBackfillsOfAnIndexAreShownCancelledAndMadeFaster() throws Exception {
+        createIndex("one", PIPELINE, 1);
+        createIndex("two", PIPELINE, 1);
+        index("one", 0, 100);
+        index("two", 0, 100);
+        List<ActionFuture<BackfillResponse>> running = new ArrayList<>();
+        for (String index : List.of("one", "two", "one,two")) {
+            BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
+            request.indices(index.split(","));
+            running.add(client().execute(BackfillAction.TYPE, request));
+        }
+        assertBusy(() -> assertEquals(
+                3, ask(BackfillTasksAction.Request.show("one", "two")).size()));
+        List<BackfillTasksAction.Running> ofOne = ask(BackfillTasksAction.Request.show("one"));
+        assertEquals(1, ofOne.size());
+        assertEquals("backfill of [one][ndd]", ofOne.get(0).description());
+        assertEquals(100, ofOne.get(0).report().total());
+        faster("one");
+        assertEquals(
+                State.COMPLETED,
+                running.get(0).actionGet(10, TimeUnit.SECONDS).report().state());
+        assertEquals(1, ask(BackfillTasksAction.Request.cancel("two")).size());
+        assertEquals(
+                State.CANCELLED,
+                running.get(1).actionGet(2, TimeUnit.SECONDS).report().state());
+        assertEquals(1, ask(BackfillTasksAction.Request.cancel("one", "two")).size());
+        assertEquals(
+                State.CANCELLED,
+                running.get(2).actionGet(2, TimeUnit.SECONDS).report().state());
+        assertEquals(List.of(), ask(BackfillTasksAction.Request.show("*")));
+    }
+}

@@ -1,0 +1,189 @@
+package org.ndd.backfill;
+
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.index.query.MatchAllQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.backfill.BackfillOptions.Conflicts;
+import org.ndd.backfill.BackfillReport.Counts;
+import org.ndd.backfill.BackfillReport.Failure;
+import org.ndd.backfill.BackfillReport.State;
+import org.ndd.backfill.BackfillTasksAction.Operation;
+import org.ndd.backfill.BackfillTasksAction.Running;
+
+/** What users type, what they get back, and both on the wire. */
+public class BackfillRequestTests extends ESTestCase {
+
+    private static final NamedWriteableRegistry QUERIES =
+            new NamedWriteableRegistry(List.of(new NamedWriteableRegistry.Entry(
+                    QueryBuilder.class, MatchAllQueryBuilder.NAME, MatchAllQueryBuilder::new)));
+
+    @Override
+    protected NamedXContentRegistry xContentRegistry() {
+        return new NamedXContentRegistry(List.of(new NamedXContentRegistry.Entry(
+                QueryBuilder.class,
+                new ParseField(MatchAllQueryBuilder.NAME),
+                p -> MatchAllQueryBuilder.fromXContent(p))));
+    }
+
+    private BackfillRequest parse(String body, BackfillOptions options) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return BackfillRequest.parse(new String[] {"pages"}, parser, options, true);
+        }
+    }
+
+    private static BackfillOptions randomOptions() {
+        return new BackfillOptions(
+                randomBoolean() ? null : "pipeline",
+                randomFrom(Conflicts.values()),
+                between(0, 32),
+                between(1, 10_000),
+                randomBoolean() ? Double.POSITIVE_INFINITY : randomDoubleBetween(0.1, 1000, true),
+                randomBoolean());
+    }
+
+    public void testDefaults() throws IOException {
+        BackfillRequest request = BackfillRequest.parse(new String[] {"pages"}, null, BackfillOptions.DEFAULT, false);
+        assertEquals("ndd", request.field());
+        assertNull(request.query());
+        assertTrue(request.stale());
+        assertFalse(request.waitForCompletion());
+        assertNull(request.validate());
+        assertEquals("backfill of [pages][ndd]", request.getDescription());
+    }
+
+    public void testBody() throws IOException {
+        BackfillRequest request =
+                parse("{\"field\": \"dup\", \"stale\": false, \"query\": {\"match_all\": {}}}", randomOptions());
+        assertEquals("dup", request.field());
+        assertFalse(request.stale());
+        assertEquals(new MatchAllQueryBuilder(), request.query());
+    }
+
+    public void testWhatIsWrongNamesTheOption() {
+        assertWrong("{\"feld\": \"ndd\"}", "[1:2] [backfill] unknown field [feld] did you mean [field]?");
+        assertWrong("{\"field\": \"\"}", "[field] must be the name of a field, but was []");
+        for (String slices : List.of("0", "-1", "x")) {
+            assertWrong(
+                    () -> BackfillOptions.slices(slices),
+                    "[slices] must be [auto] or between [1] and [32], but was [" + slices + "]");
+        }
+        assertWrong(
+                () -> new BackfillOptions(null, Conflicts.ABORT, 33, 1, 1, true),
+                "[slices] must be [auto] or between [1] and [32], but was [33]");
+        for (int size : List.of(0, 10_001)) {
+            assertWrong(
+                    () -> new BackfillOptions(null, Conflicts.ABORT, 1, size, 1, true),
+                    "[batch_size] must be between [1] and [10000], but was [" + size + "]");
+        }
+        for (float speed : List.of(0f, -2f, 0.05f)) {
+            assertWrong(
+                    () -> BackfillOptions.speed(speed),
+                    "[requests_per_second] must be -1 or at least [0.1], but was [" + speed + "]");
+        }
+        assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
+        assertEquals(
+                "[index] must be named, but was missing",
+                BackfillTasksAction.Request.show().validate().validationErrors().get(0));
+    }
+
+    public void testTypedValues() {
+        assertEquals(BackfillOptions.AUTO_SLICES, BackfillOptions.slices("auto"));
+        assertEquals(7, BackfillOptions.slices("7"));
+        assertEquals(Double.POSITIVE_INFINITY, BackfillOptions.speed(-1), 0);
+        assertEquals(0.5, BackfillOptions.speed(0.5f), 0);
+        assertEquals(Conflicts.ABORT, Conflicts.of("abort"));
+    }
+
+    private void assertWrong(String body, String message) {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> parse(body, BackfillOptions.DEFAULT));
+        assertThat(e.getMessage(), equalTo(message));
+    }
+
+    private static void assertWrong(ThrowingRunnable wrong, String message) {
+        assertThat(expectThrows(IllegalArgumentException.class, wrong).getMessage(), equalTo(message));
+    }
+
+    public void testRequestsOnTheWire() throws IOException {
+        BackfillOptions options = randomOptions();
+        BackfillRequest request = parse("{\"query\": {\"match_all\": {}}, \"stale\": false}", options);
+        BackfillRequest copy = copyWriteable(request, QUERIES, BackfillRequest::new);
+        assertArrayEquals(request.indices(), copy.indices());
+        assertEquals(request.field(), copy.field());
+        assertEquals(request.query(), copy.query());
+        assertEquals(request.stale(), copy.stale());
+        assertEquals(options, copy.options());
+        assertEquals(request.waitForCompletion(), copy.waitForCompletion());
+        BackfillTasksAction.Request tasks = copyWriteable(
+                BackfillTasksAction.Request.rethrottle(5, "a", "b"), QUERIES, BackfillTasksAction.Request::new);
+        assertArrayEquals(new String[] {"a", "b"}, tasks.indices());
+        assertEquals(Operation.RETHROTTLE, tasks.operation());
+        assertEquals(5, tasks.requestsPerSecond(), 0);
+    }
+
+    private static BackfillReport report(State state, Failure cause) {
+        return new BackfillReport(
+                state,
+                12,
+                100,
+                new Counts(1, 2, 3, 4, 5, 6, 7),
+                8,
+                Double.POSITIVE_INFINITY,
+                List.of(new Failure("pages", "x", RestStatus.BAD_REQUEST, "mapper_exception", "why")),
+                cause);
+    }
+
+    public void testAnswersOnTheWire() throws IOException {
+        Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
+        BackfillReport report = report(State.FAILED, randomBoolean() ? null : cause);
+        assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
+        assertEquals(
+                report,
+                copyWriteable(new BackfillResponse(report), QUERIES, BackfillResponse::new)
+                        .report());
+        TaskId id = new TaskId("node", 5);
+        assertEquals(
+                id,
+                copyWriteable(new BackfillResponse(id), QUERIES, BackfillResponse::new)
+                        .task());
+        Running running = new Running(id, "what", report);
+        assertEquals(
+                List.of(running),
+                copyWriteable(
+                                new BackfillTasksAction.Response(List.of(running)),
+                                QUERIES,
+                                BackfillTasksAction.Response::new)
+                        .backfills());
+    }
+
+    public void testJson() {
+        assertEquals(
+                "{\"state\":\"completed\",\"took\":12,\"total\":100,\"updated\":1,\"noops\":2,\"failed\":3,"
+                        + "\"version_conflicts\":4,\"batches\":5,\"retries\":{\"bulk\":6,\"search\":7},"
+                        + "\"throttled_millis\":8,\"requests_per_second\":-1.0,\"failures\":[{\"index\":\"pages\","
+                        + "\"id\":\"x\",\"status\":400,\"cause\":{\"type\":\"mapper_exception\",\"reason\":\"why\"}}]}",
+                Strings.toString(report(State.COMPLETED, null)));
+        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BackfillResponse(new TaskId("node", 5))));
+        Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
+        assertThat(
+                Strings.toString(report(State.FAILED, cause)),
+                endsWith(",{\"status\":500,\"cause\":{\"type\":\"illegal_state_exception\",\"reason\":\"broken\"}}]}"));
+        assertEquals(
+                500, new BackfillResponse(report(State.FAILED, cause)).status().getStatus());
+        assertEquals(
+                200,
+                new BackfillResponse(report(State.CANCELLED, null)).status().getStatus());
+    }
+}

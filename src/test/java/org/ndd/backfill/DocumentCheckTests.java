@@ -1,0 +1,88 @@
+package org.ndd.backfill;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.ingest.TestIngestDocument;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.ingest.NearDupProcessor;
+import org.ndd.ingest.NearDupProcessorFactory;
+
+/** What the processor has just written is fine, and nothing else is. */
+public class DocumentCheckTests extends ESTestCase {
+
+    private static NearDupProcessor processor(String field, boolean ignoreMissing, Object... more) {
+        Map<String, Object> config = new HashMap<>(Map.of("field", field, "ignore_missing", ignoreMissing));
+        for (int i = 0; i < more.length; i += 2) {
+            config.put(more[i].toString(), more[i + 1]);
+        }
+        return new NearDupProcessorFactory().create(Map.of(), null, null, config);
+    }
+
+    private static Map<String, Object> written(NearDupProcessor processor, Map<String, Object> source) {
+        IngestDocument document = TestIngestDocument.withDefaultVersion(new HashMap<>(source));
+        return processor.execute(document).getSource();
+    }
+
+    private static DocumentCheck check(NearDupProcessor... processors) {
+        return new DocumentCheck(List.of(processors));
+    }
+
+    private static Map<String, Object> with(Map<String, Object> source, String field, Object value) {
+        Map<String, Object> changed = new HashMap<>(source);
+        changed.put(field, value);
+        return changed;
+    }
+
+    public void testWhatTheProcessorWroteIsFine() {
+        NearDupProcessor processor = processor("page.body", randomBoolean(), "url_field", "url");
+        for (Object input : List.of("words", "", List.of("two", "parts"), "<p>a page")) {
+            Map<String, Object> source =
+                    Map.of("page", Map.of("body", input), "url", randomFrom("", "https://a.example/"));
+            assertTrue(check(processor).isDue(source));
+            assertFalse(check(processor).isDue(written(processor, source)));
+        }
+        assertFalse(check(processor).isDue(written(processor, Map.of("page", Map.of("body", "no url")))));
+    }
+
+    public void testChangesAreDue() {
+        NearDupProcessor processor = processor("body", false, "url_field", "url");
+        Map<String, Object> source = written(processor, Map.of("body", List.of("a", "b"), "url", "https://a.example/"));
+        assertTrue(check(processor).isDue(with(source, "body", List.of("a", "c"))));
+        assertTrue(check(processor).isDue(with(source, "body", "a")));
+        assertTrue(check(processor).isDue(with(source, "body", null)));
+        assertTrue(check(processor).isDue(with(source, "url", "https://b.example/")));
+        assertTrue(check(processor).isDue(with(source, "url", null)));
+        assertFalse(check(processor).isDue(with(source, "views", 7)));
+        assertTrue(check(processor("body", false, "url_field", "url", "buckets", 3))
+                .isDue(source));
+        assertTrue(check(processor("html", false)).isDue(with(source, "html", "x")));
+    }
+
+    public void testWhatTheProcessorLeavesAloneIsFine() {
+        NearDupProcessor processor = processor("body", true);
+        assertFalse(check(processor).isDue(Map.of("views", 1)));
+        assertTrue(
+                "and fails, which is reported", check(processor("body", false)).isDue(Map.of("views", 1)));
+        Map<String, Object> rest = new HashMap<>(written(processor, Map.of("body", "x")));
+        rest.remove("body");
+        assertTrue("a rest of an input that is gone", check(processor).isDue(rest));
+    }
+
+    /** As in a pipeline that reads HTML where there is some, and text otherwise. */
+    public void testOneOfSeveralProcessorsIsEnough() {
+        NearDupProcessor html = processor("html", true);
+        NearDupProcessor text = processor("text", true);
+        List<Map<String, Object>> sources = new ArrayList<>();
+        sources.add(written(html, Map.of("html", "<p>x", "text", "y")));
+        sources.add(written(text, Map.of("text", "y")));
+        for (Map<String, Object> source : sources) {
+            assertFalse(check(html, text).isDue(source));
+            assertFalse(check(text, html).isDue(source));
+            assertTrue(check(html, text).isDue(with(source, source.containsKey("html") ? "html" : "text", "z")));
+        }
+        assertFalse(check(html, text).isDue(Map.of("other", 1)));
+    }
+}
