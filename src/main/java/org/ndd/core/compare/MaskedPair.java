@@ -1,7 +1,6 @@
 package org.ndd.core.compare;
 
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.compare.PreparedPage.Masking;
 
 /**
  * The texts of a pair without the lines that their sites repeat (algorithm 9). Where the full template would leave too
@@ -11,42 +10,27 @@ import org.ndd.core.template.SiteTemplate.Level;
  * @param b text of B that is left
  * @param templateKnown whether the templates of both sites are known
  */
-record MaskedPair(String a, String b, boolean templateKnown) {
+record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
     /** Least share of what the common lines leave that the full template must leave; tenths, so that the border is exact. */
     private static final int LEAST_LEFT_TENTHS = 3;
 
     /** The whole texts. */
-    static MaskedPair whole(PageText a, PageText b) {
-        return new MaskedPair(a.text(), b.text(), bothKnown(a, b));
+    static MaskedPair whole(PreparedPage a, PreparedPage b) {
+        return of(a, b, Masking.NONE);
     }
 
     /** The texts masked at the level that suits both. O(|A|+|B|). */
-    static MaskedPair of(PageText a, PageText b) {
-        if (hasTemplate(a) == false && hasTemplate(b) == false) {
-            return whole(a, b);
-        }
-        String fullA = masked(a, Level.FULL);
-        String fullB = masked(b, Level.FULL);
-        String commonA = masked(a, Level.COMMON);
-        String commonB = masked(b, Level.COMMON);
-        boolean enough = leavesEnough(fullA, commonA) && leavesEnough(fullB, commonB);
-        return new MaskedPair(enough ? fullA : commonA, enough ? fullB : commonB, bothKnown(a, b));
+    static MaskedPair of(PreparedPage a, PreparedPage b) {
+        return of(a, b, leavesEnough(a) && leavesEnough(b) ? Masking.FULL : Masking.COMMON);
     }
 
-    private static boolean leavesEnough(String full, String common) {
-        return 10L * full.length() >= (long) LEAST_LEFT_TENTHS * common.length();
+    private static boolean leavesEnough(PreparedPage page) {
+        return 10L * page.masked().full().length()
+                >= (long) LEAST_LEFT_TENTHS * page.masked().commonLength();
     }
 
-    private static boolean bothKnown(PageText a, PageText b) {
-        return a.template() != null && b.template() != null;
-    }
-
-    private static boolean hasTemplate(PageText page) {
-        return page.template() != null && page.template().isEmpty() == false;
-    }
-
-    private static String masked(PageText page, Level level) {
-        SiteTemplate template = page.template();
-        return hasTemplate(page) ? template.mask(page.text(), level) : page.text();
+    private static MaskedPair of(PreparedPage a, PreparedPage b, Masking masking) {
+        boolean templateKnown = a.page().template() != null && b.page().template() != null;
+        return new MaskedPair(a.text(masking), b.text(masking), templateKnown);
     }
 }

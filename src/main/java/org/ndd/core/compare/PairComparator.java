@@ -39,6 +39,11 @@ public final class PairComparator {
      * @param cancellationCheck called now and then; may throw, which ends the comparison
      */
     public Comparison compare(PageText a, PageText b, Runnable cancellationCheck) {
+        return compare(new PreparedPage(a), new PreparedPage(b), cancellationCheck);
+    }
+
+    /** The same for pages that are compared more than once: what was derived from them before is used again. */
+    public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, false);
     }
 
@@ -50,18 +55,18 @@ public final class PairComparator {
      * @param cancellationCheck called now and then; may throw, which ends the comparison
      */
     public Comparison explain(PageText a, PageText b, Runnable cancellationCheck) {
-        return run(a, b, cancellationCheck, true);
+        return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, true);
     }
 
-    private Comparison run(PageText a, PageText b, Runnable check, boolean detailed) {
-        Reason early = decideByWholeTexts(a, b);
+    private Comparison run(PreparedPage a, PreparedPage b, Runnable check, boolean detailed) {
+        Reason early = decideByWholeTexts(a.page(), b.page());
         MaskedPair pair = early != null || isReport() ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
         PairMeasures measures = new PairMeasures(pair.a(), pair.b(), parameters, check);
         Verdict verdict = early != null ? early(early, measures) : decide(pair, measures);
         List<Region> regions = List.of();
         if (detailed) {
             measures.lcs();
-            regions = inWholeTexts(measures.trusted().regions(), a, b, pair);
+            regions = inWholeTexts(measures.trusted().regions(), a.page(), b.page(), pair);
         }
         int common = verdict.common();
         boolean identical = verdict.reason() == Reason.IDENTICAL;
@@ -81,8 +86,8 @@ public final class PairComparator {
                 regions,
                 measures.approximate(),
                 pair.templateKnown(),
-                a.text().length() - pair.a().length(),
-                b.text().length() - pair.b().length());
+                a.page().text().length() - pair.a().length(),
+                b.page().text().length() - pair.b().length());
     }
 
     /**
@@ -123,7 +128,7 @@ public final class PairComparator {
     }
 
     private Verdict decide(MaskedPair pair, PairMeasures measures) {
-        if (pair.a().isEmpty() || pair.b().isEmpty()) {
+        if (pair.a().length() == 0 || pair.b().length() == 0) {
             return new Verdict(Reason.NO_TEXT, 0);
         }
         // Every L is at most the smaller sketch, and all measures grow with L.
@@ -172,8 +177,8 @@ public final class PairComparator {
         if (regions.isEmpty()) {
             return regions;
         }
-        MaskedPositions positionsA = new MaskedPositions(a.text(), pair.a());
-        MaskedPositions positionsB = new MaskedPositions(b.text(), pair.b());
+        MaskedPositions positionsA = new MaskedPositions(a.text(), pair.a().text());
+        MaskedPositions positionsB = new MaskedPositions(b.text(), pair.b().text());
         List<Region> moved = new ArrayList<>(regions.size());
         for (Region region : regions) {
             moved.add(new Region(

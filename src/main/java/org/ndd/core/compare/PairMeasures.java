@@ -5,8 +5,8 @@ package org.ndd.core.compare;
  * comparison.
  */
 final class PairMeasures {
-    private final String a;
-    private final String b;
+    private final PreparedText a;
+    private final PreparedText b;
     private final SimilarityParameters parameters;
     private final Runnable check;
 
@@ -17,7 +17,7 @@ final class PairMeasures {
     private int lcs = Comparison.NOT_COMPUTED;
     private boolean approximate;
 
-    PairMeasures(String a, String b, SimilarityParameters parameters, Runnable check) {
+    PairMeasures(PreparedText a, PreparedText b, SimilarityParameters parameters, Runnable check) {
         this.a = a;
         this.b = b;
         this.parameters = parameters;
@@ -67,7 +67,7 @@ final class PairMeasures {
     /** The trustable part of the LCS. */
     TrustedRegions trusted() {
         if (trusted == null) {
-            trusted = TrustedRegions.find(a, b, sketches(), alignment(), parameters, check);
+            trusted = TrustedRegions.find(a.text(), b.text(), sketches(), alignment(), parameters, check);
             approximate |= trusted.approximate();
         }
         return trusted;
@@ -113,7 +113,7 @@ final class PairMeasures {
     private SketchAligner aligner() {
         if (aligner == null) {
             aligner = new SketchAligner(
-                    a, sketches().ofA().positions(), b, sketches().ofB().positions(), check);
+                    a.text(), sketches().ofA().positions(), b.text(), sketches().ofB().positions(), check);
         }
         return aligner;
     }

@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The filtered sketch of one text of a pair (report section 4.3): the positions that some window covers which also
@@ -34,44 +35,45 @@ final class Sketch {
     }
 
     /**
-     * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Time
-     * O(|A|+|B|), 14 to 22 bytes a code unit of the shorter text
-     * and 2 of the longer.
+     * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Time O(|A|+|B|), of which the
+     * table of a hub is made only once; memory that of the {@link WindowTable} of the hub, or of the shorter text where neither is one.
      *
      * @param window S, in width units, at least 1
      * @param check called now and then; throws to cancel
      */
-    static Pair of(String a, String b, int window, Runnable check) {
-        int width = Math.min(window, Math.min(WindowCursor.widthUpTo(a, window), WindowCursor.widthUpTo(b, window)));
+    static Pair of(PreparedText a, PreparedText b, int window, Runnable check) {
+        int width = Math.min(
+                window, Math.min(WindowCursor.widthUpTo(a.text(), window), WindowCursor.widthUpTo(b.text(), window)));
         if (width == 0) {
             return new Pair(EMPTY, EMPTY);
         }
-        boolean aIsShorter = a.length() <= b.length();
-        // The base depends on both texts, so that a text cannot be prepared to make another's windows collide.
-        long base = WindowTable.mix(31L * a.hashCode() + b.hashCode()) | 1;
-        char[] shorter = (aIsShorter ? a : b).toCharArray();
-        char[] longer = (aIsShorter ? b : a).toCharArray();
+        boolean tableOfA = a.isHub() == b.isHub() ? a.length() <= b.length() : a.isHub();
+        PreparedText here = tableOfA ? a : b;
+        PreparedText there = tableOfA ? b : a;
 
-        WindowTable table = new WindowTable(shorter, width, base, check);
+        WindowTable table = here.windows(width, check);
         check.run();
-        Builder ofLonger = new Builder();
-        WindowCursor cursor = new WindowCursor(longer, width, base);
-        while (cursor.next()) {
-            if (table.markIfPresent(longer, cursor)) {
-                ofLonger.add(cursor.start(), cursor.end());
+        BitSet found = new BitSet(here.length());
+        Builder ofThere = new Builder();
+        WindowTable.Lookup lookup = table.lookup(there.units());
+        while (lookup.next()) {
+            int first = lookup.find();
+            if (first >= 0) {
+                found.set(first);
+                ofThere.add(lookup.start(), lookup.end());
             }
         }
         check.run();
-        Builder ofShorter = new Builder();
-        cursor = new WindowCursor(shorter, width, base);
-        while (cursor.next()) {
-            if (table.isMarked(cursor.start())) {
-                ofShorter.add(cursor.start(), cursor.end());
+        Builder ofHere = new Builder();
+        WindowTable.Lookup own = table.lookup(here.units());
+        while (own.next()) {
+            if (found.get(table.firstOccurrence(own.start()))) {
+                ofHere.add(own.start(), own.end());
             }
         }
-        Sketch sketchOfShorter = ofShorter.build();
-        Sketch sketchOfLonger = ofLonger.build();
-        return aIsShorter ? new Pair(sketchOfShorter, sketchOfLonger) : new Pair(sketchOfLonger, sketchOfShorter);
+        Sketch sketchOfHere = ofHere.build();
+        Sketch sketchOfThere = ofThere.build();
+        return tableOfA ? new Pair(sketchOfHere, sketchOfThere) : new Pair(sketchOfThere, sketchOfHere);
     }
 
     /** Number of positions kept, in code units. */

@@ -4,10 +4,10 @@ import org.ndd.core.text.Width;
 
 /**
  * Walks over the windows of a text: the window at position i is the shortest run from i whose width (ASCII 1, any other
- * code unit 2) reaches a given width; positions too close to the end have none. Each window comes with a polynomial
- * hash mod 2^64 of its code units. Equal windows have equal hashes; the reverse must be checked by the caller.
+ * code unit 2) reaches a given width; positions too close to the end have none. A window has a polynomial hash mod 2^64
+ * of its code units. Equal windows have equal hashes; the reverse must be checked by the caller.
  *
- * <p>O(1) a step, amortised; not thread-safe.
+ * <p>O(1) a step, amortised, and so is the hash where it is asked for at each step; not thread-safe.
  */
 final class WindowCursor {
     private final char[] text;
@@ -19,6 +19,10 @@ final class WindowCursor {
     private int start = -1;
     private int end;
     private int width;
+    /** The run that {@link #hash} is of: it follows the window only when the hash is asked for. */
+    private int hashStart;
+
+    private int hashEnd;
     private long hash;
 
     /**
@@ -50,18 +54,14 @@ final class WindowCursor {
     /** Goes to the window of the next position; false where there is none any more. */
     boolean next() {
         if (start >= 0) {
-            char first = text[start];
-            hash -= first * leadingFactor[end - start];
-            width -= Width.of(first);
+            width -= Width.of(text[start]);
         }
         start++;
         while (width < windowWidth) {
             if (end == text.length) {
                 return false;
             }
-            char last = text[end++];
-            hash = hash * base + last;
-            width += Width.of(last);
+            width += Width.of(text[end++]);
         }
         return true;
     }
@@ -78,6 +78,19 @@ final class WindowCursor {
 
     /** Hash of the window's code units. */
     long hash() {
+        if (hashEnd - start < start - hashStart) {
+            // Less than half of it is left: made anew.
+            hashStart = start;
+            hashEnd = start;
+            hash = 0;
+        }
+        while (hashStart < start) {
+            hash -= text[hashStart] * leadingFactor[hashEnd - hashStart];
+            hashStart++;
+        }
+        while (hashEnd < end) {
+            hash = hash * base + text[hashEnd++];
+        }
         return hash;
     }
 }

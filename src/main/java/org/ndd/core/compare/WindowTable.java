@@ -1,15 +1,23 @@
 package org.ndd.core.compare;
 
-import java.util.BitSet;
+import java.security.SecureRandom;
 
 /**
- * The distinct windows of one text, in an open-addressing table without boxing, and which of them were seen in the
- * other text. Hash matches are verified against the text, so the answers are exact. Not thread-safe.
+ * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the answers
+ * are exact. 20 to 36 bytes a code unit. Immutable, so one table serves many comparisons.
  */
 final class WindowTable {
     private static final int CHECK_INTERVAL = 1 << 16;
 
+    /**
+     * Multiplier of the hash: unknown to those who write texts, so that none can be prepared to make windows collide. Answers do not depend
+     * on it.
+     */
+    private static final long BASE = new SecureRandom().nextLong() | 1;
+
     private final char[] text;
+    private final int windowWidth;
+    private final long base;
     private final int mask;
     /** Position of a distinct window's first occurrence plus one; 0 marks a free slot. */
     private final int[] slots;
@@ -17,53 +25,52 @@ final class WindowTable {
     private final int[] tags;
     /** First occurrence of the window that starts at a position. */
     private final int[] firstOccurrence;
-    /** First occurrences of windows that were looked up with success. */
-    private final BitSet marked = new BitSet();
 
-    /** The last verified match: its position here, and its start and end in the text that is looked up. */
-    private int lastHere = -2;
+    /** The table of the windows of {@code text}; expected O(|text|). */
+    WindowTable(char[] text, int windowWidth, Runnable check) {
+        this(text, windowWidth, BASE, check);
+    }
 
-    private int lastThere = -2;
-    private int lastEnd;
-
-    /** Fills the table with the windows of {@code text}; expected O(|text|). */
+    /** With another multiplier, so that tests reach collisions. */
     WindowTable(char[] text, int windowWidth, long base, Runnable check) {
         this.text = text;
+        this.windowWidth = windowWidth;
+        this.base = base;
         int capacity = Math.max(16, Integer.highestOneBit(text.length) << 2);
         this.mask = capacity - 1;
         this.slots = new int[capacity];
         this.tags = new int[capacity];
         this.firstOccurrence = new int[text.length];
-        WindowCursor cursor = new WindowCursor(text, windowWidth, base);
-        while (cursor.next()) {
-            if (cursor.start() % CHECK_INTERVAL == 0) {
+        Lookup own = lookup(text);
+        while (own.next()) {
+            int position = own.start();
+            if (position % CHECK_INTERVAL == 0) {
                 check.run();
             }
-            int slot = find(text, cursor);
-            if (slots[slot] == 0) {
-                slots[slot] = cursor.start() + 1;
-                tags[slot] = tag(mix(cursor.hash()));
+            int first = own.find();
+            if (first < 0) {
+                int slot = own.freeSlot;
+                slots[slot] = position + 1;
+                tags[slot] = tag(mix(own.cursor.hash()));
+                first = position;
             }
-            firstOccurrence[cursor.start()] = slots[slot] - 1;
+            firstOccurrence[position] = first;
         }
-        // From now on windows of another text are looked up.
-        lastHere = -2;
-        lastThere = -2;
     }
 
-    /** Whether the window at the cursor, which stands in {@code other}, is in this table; marks it if so. */
-    boolean markIfPresent(char[] other, WindowCursor cursor) {
-        int slot = find(other, cursor);
-        if (slots[slot] == 0) {
-            return false;
-        }
-        marked.set(slots[slot] - 1);
-        return true;
+    /** Least width of its windows. */
+    int windowWidth() {
+        return windowWidth;
     }
 
-    /** Whether the window of this table's text at {@code position} was marked. */
-    boolean isMarked(int position) {
-        return marked.get(firstOccurrence[position]);
+    /** First occurrence of the window that starts at a position. */
+    int firstOccurrence(int position) {
+        return firstOccurrence[position];
+    }
+
+    /** Walks over the windows of {@code other}, to look for them in here. */
+    Lookup lookup(char[] other) {
+        return new Lookup(other);
     }
 
     /** A bijection that spreads all bits of a polynomial hash, whose low bits are weak, over the whole word. */
@@ -77,35 +84,75 @@ final class WindowTable {
         return (int) (mixed >>> 32);
     }
 
-    private int find(char[] other, WindowCursor cursor) {
-        long mixed = mix(cursor.hash());
-        int tag = tag(mixed);
-        int slot = (int) mixed & mask;
-        while (slots[slot] != 0 && (tags[slot] != tag || sameWindow(slots[slot] - 1, other, cursor) == false)) {
-            slot = (slot + 1) & mask;
-        }
-        return slot;
-    }
-
     /**
-     * A window is fixed by its code units: where they agree, the run here is a shortest one of that width too. In equal
-     * passages each window follows the last one on both sides, and only what came in at its end is looked at.
+     * The windows of a text one after the other, looked for in this table. In equal passages each window follows the last one on both sides:
+     * there only what came in at its end is looked at, and no hash is made. Not thread-safe.
      */
-    private boolean sameWindow(int position, char[] other, WindowCursor cursor) {
-        int length = cursor.end() - cursor.start();
-        if (position + length > text.length) {
-            return false;
+    final class Lookup {
+        private final char[] other;
+        private final WindowCursor cursor;
+        /** Where the last window was found here. */
+        private int lastHere;
+        /** End of the last window if it was found, else 0. */
+        private int lastEnd;
+        /** Where the window goes that was not found. */
+        private int freeSlot;
+
+        private Lookup(char[] other) {
+            this.other = other;
+            this.cursor = new WindowCursor(other, windowWidth, base);
         }
-        boolean follows = position == lastHere + 1 && cursor.start() == lastThere + 1;
-        int known = follows ? lastEnd - cursor.start() : 0;
-        for (int i = known; i < length; i++) {
-            if (text[position + i] != other[cursor.start() + i]) {
+
+        /** Goes to the next window; false where there is none any more. */
+        boolean next() {
+            return cursor.next();
+        }
+
+        /** First position of the window. */
+        int start() {
+            return cursor.start();
+        }
+
+        /** Position after the window. */
+        int end() {
+            return cursor.end();
+        }
+
+        /** First occurrence of the window in this table's text, negative where it does not occur. To be called once for each window. */
+        int find() {
+            // A window is fixed by its code units: where they agree, the run here is a shortest one of that width too.
+            int here = lastEnd > 0 && isAt(lastHere + 1, lastEnd) ? lastHere + 1 : probe();
+            lastHere = here;
+            lastEnd = here < 0 ? 0 : cursor.end();
+            return here < 0 ? here : firstOccurrence[here];
+        }
+
+        private int probe() {
+            long mixed = mix(cursor.hash());
+            int tag = tag(mixed);
+            int slot = (int) mixed & mask;
+            while (slots[slot] != 0) {
+                if (tags[slot] == tag && isAt(slots[slot] - 1, cursor.start())) {
+                    return slots[slot] - 1;
+                }
+                slot = (slot + 1) & mask;
+            }
+            freeSlot = slot;
+            return -1;
+        }
+
+        /** Whether the window is at a position here, when all before {@code from} is known to be. */
+        private boolean isAt(int position, int from) {
+            int shift = position - cursor.start();
+            if (cursor.end() + shift > text.length) {
                 return false;
             }
+            for (int i = from; i < cursor.end(); i++) {
+                if (text[i + shift] != other[i]) {
+                    return false;
+                }
+            }
+            return true;
         }
-        lastHere = position;
-        lastThere = cursor.start();
-        lastEnd = cursor.end();
-        return true;
     }
 }

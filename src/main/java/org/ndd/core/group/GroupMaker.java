@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Group.Page;
 import org.ndd.core.group.Group.Role;
 
@@ -46,14 +47,16 @@ final class GroupMaker {
                 .orElseThrow();
         Map<Integer, Closeness> known = new HashMap<>();
         known.put(originals[winner], Closeness.EQUAL);
+        // Equal texts count as the page that stands for them, with its site.
+        PreparedPage hub = documents.page(originals[winner]).hubOf(members.size() - 1 + contained.size());
         List<Page> pages = new ArrayList<>();
         for (int member : members) {
-            Closeness closeness = known.computeIfAbsent(originals[member], original -> compare(winner, original));
+            Closeness closeness = known.computeIfAbsent(originals[member], original -> compare(winner, hub, original));
             pages.add(page(member, role(member, leader), closeness));
         }
         List<Page> others = new ArrayList<>();
         for (int part : contained) {
-            others.add(page(part, Role.PART_OF, compare(winner, part)));
+            others.add(page(part, Role.PART_OF, compare(winner, hub, part)));
         }
         return new Group(documents.document(leader), documents.document(winner), pages, others);
     }
@@ -63,14 +66,13 @@ final class GroupMaker {
         static final Closeness EQUAL = new Closeness(true, 1, 1, 1);
     }
 
-    private Closeness compare(int winner, int other) {
+    private Closeness compare(int winner, PreparedPage hub, int other) {
         verifications++;
         boolean winnerIsAbove = winner < other;
-        int above = winnerIsAbove ? winner : other;
-        int below = winnerIsAbove ? other : winner;
-        // Equal texts count as the page that stands for them, with its site.
-        Comparison comparison = comparator.compare(
-                documents.page(originals[above]), documents.page(originals[below]), cancellationCheck);
+        PreparedPage page = documents.page(originals[other]);
+        Comparison comparison = winnerIsAbove
+                ? comparator.compare(hub, page, cancellationCheck)
+                : comparator.compare(page, hub, cancellationCheck);
         return new Closeness(
                 comparison.similar(),
                 comparison.resemblance(),

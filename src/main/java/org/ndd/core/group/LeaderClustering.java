@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 
 /**
  * Decides whom each document follows, in rank order: the first of its candidate leaders that it is similar to, else it leads. Sequential and
@@ -50,10 +51,11 @@ final class LeaderClustering {
 
     private int decide(int document) {
         int container = document;
-        for (int leader : candidates.leaders(document)) {
+        int[] candidateLeaders = candidates.leaders(document);
+        PreparedPage page = documents.page(document).hubOf(candidateLeaders.length);
+        for (int leader : candidateLeaders) {
             comparisons++;
-            Comparison comparison =
-                    comparator.compare(documents.page(leader), documents.page(document), cancellationCheck);
+            Comparison comparison = comparator.compare(documents.page(leader), page, cancellationCheck);
             if (comparison.similar()) {
                 return leader;
             }

@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.template.SiteTemplate;
 
-/** Documents in rank order. In this package a document is named by its place in here, so that lower is above. Immutable. */
+/** Documents in rank order. In this package a document is named by its place in here, so that lower is above. Not thread-safe. */
 final class RankedDocuments {
 
     private final List<Ranked> documents;
     private final Function<String, SiteTemplate> templates;
+    private final PreparedPage[] pages;
 
     private record Ranked(PartitionDocument document, Rank rank) {
 
@@ -33,6 +35,7 @@ final class RankedDocuments {
     private RankedDocuments(List<Ranked> documents, Function<String, SiteTemplate> templates) {
         this.documents = documents;
         this.templates = templates;
+        this.pages = new PreparedPage[documents.size()];
     }
 
     /**
@@ -83,11 +86,15 @@ final class RankedDocuments {
                 document.id(), documents.get(place).rank(), document.length(), document.url(), document.winnerFields());
     }
 
-    /** A document as it is compared. */
-    PageText page(int place) {
-        PartitionDocument document = document(place);
-        String site = document.site();
-        return new PageText(document.text(), site, site == null ? null : templates.apply(site));
+    /** A document as it is compared; kept, with what masking leaves of it, from the first time on. */
+    PreparedPage page(int place) {
+        if (pages[place] == null) {
+            PartitionDocument document = document(place);
+            String site = document.site();
+            pages[place] = new PreparedPage(
+                    new PageText(document.text(), site, site == null ? null : templates.apply(site)));
+        }
+        return pages[place];
     }
 
     /**

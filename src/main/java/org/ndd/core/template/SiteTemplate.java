@@ -93,7 +93,38 @@ public final class SiteTemplate {
                 kept.append(text, start, end).append('\n');
             }
         });
-        return kept.length() > text.length() ? text : kept.substring(0, Math.max(0, kept.length() - 1));
+        return kept.length() > text.length() ? text : withoutLastBreak(kept);
+    }
+
+    /**
+     * What both levels leave of a text.
+     *
+     * @param full the text without all lines of the template
+     * @param commonLength length of the text without the most common ones, in code units
+     */
+    public record Masked(String full, int commonLength) {}
+
+    /** Masks a text at both levels at once, since reading it is what takes time. O(n log lines). */
+    public Masked mask(String text) {
+        if (isEmpty()) {
+            return new Masked(text, text.length());
+        }
+        StringBuilder kept = new StringBuilder(text.length() + 1);
+        int[] commonDropped = new int[1];
+        Lines.forEach(text, (start, end) -> {
+            long hash = LineHash.of(text, start, end);
+            if (Arrays.binarySearch(full, hash) < 0) {
+                kept.append(text, start, end).append('\n');
+            } else if (Arrays.binarySearch(common, hash) >= 0) {
+                commonDropped[0] += end - start + 1;
+            }
+        });
+        int commonLength = Math.max(0, text.length() - commonDropped[0]);
+        return new Masked(kept.length() > text.length() ? text : withoutLastBreak(kept), commonLength);
+    }
+
+    private static String withoutLastBreak(StringBuilder lines) {
+        return lines.substring(0, Math.max(0, lines.length() - 1));
     }
 
     @Override

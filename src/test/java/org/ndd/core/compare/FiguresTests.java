@@ -17,11 +17,11 @@ public class FiguresTests extends LuceneTestCase {
     }
 
     public void testDisagreement() {
-        assertTrue(Figures.disagree("1 2 3 4 words", "5 6 7 8 words"));
-        assertFalse("three figures are too few", Figures.disagree("1 2 3 words", "5 6 7 8 words"));
-        assertFalse("three figures are too few", Figures.disagree("1 2 3 4 words", "5 6 7 words"));
-        assertFalse("3 of 5 shared is enough", Figures.disagree("1 2 3 4 5", "1 2 3 8 9 10"));
-        assertTrue("2 of 4 shared is not", Figures.disagree("1 2 3 4", "1 2 8 9 10"));
+        assertTrue(disagree("1 2 3 4 words", "5 6 7 8 words"));
+        assertFalse("three figures are too few", disagree("1 2 3 words", "5 6 7 8 words"));
+        assertFalse("three figures are too few", disagree("1 2 3 4 words", "5 6 7 words"));
+        assertFalse("3 of 5 shared is enough", disagree("1 2 3 4 5", "1 2 3 8 9 10"));
+        assertTrue("2 of 4 shared is not", disagree("1 2 3 4", "1 2 8 9 10"));
     }
 
     public void testFewUnmatchedFiguresInLongTextsDoNotCount() {
@@ -29,16 +29,28 @@ public class FiguresTests extends LuceneTestCase {
         String a = "1 2 3 4 " + "x".repeat(792);
         String b = "5 6 7 8 " + "x".repeat(792);
         assertEquals(1600, a.length() + b.length());
-        assertTrue(Figures.disagree(a, b));
-        assertFalse(Figures.disagree(a + "x", b + "x"));
+        assertTrue(disagree(a, b));
+        assertFalse(disagree(a + "x", b + "x"));
     }
 
     public void testOrderDoesNotMatter() {
         for (int round = 0; round < 100; round++) {
             String a = numbers();
             String b = numbers();
-            assertEquals(Figures.disagree(a, b), Figures.disagree(b, a));
+            assertEquals(disagree(a, b), disagree(b, a));
         }
+    }
+
+    /** Digits of ASCII and of scripts all over the first plane and beyond, as the JDK knows them. */
+    public void testDigitsOfAllScripts() {
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            String text = Character.toString(c);
+            assertEquals("U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), Figures.of(text));
+        }
+    }
+
+    private static boolean disagree(String a, String b) {
+        return Figures.disagree(TestTexts.prepared(random(), a), TestTexts.prepared(random(), b));
     }
 
     private static String numbers() {

@@ -60,7 +60,7 @@ public class PairComparatorTests extends LuceneTestCase {
         boolean decided = kept / (sum - kept) >= p.sketchResemblance()
                 || r >= p.resemblance()
                 || c >= p.containment() && r >= p.containmentFloor();
-        return decided && Figures.disagree(a, b) == false;
+        return decided && Figures.disagree(new PreparedText(a, false), new PreparedText(b, false)) == false;
     }
 
     public void testVerdictFollowsTheRuleWhateverIsLeftOut() {

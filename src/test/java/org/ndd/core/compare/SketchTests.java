@@ -36,7 +36,7 @@ public class SketchTests extends LuceneTestCase {
     }
 
     private static void assertAsDefined(String a, String b, int window) {
-        Sketch.Pair sketches = Sketch.of(a, b, window, () -> {});
+        Sketch.Pair sketches = TestTexts.sketches(random(), a, b, window);
         assertArrayEquals(oracle(a, b, window), sketches.ofA().positions());
         assertArrayEquals(oracle(b, a, window), sketches.ofB().positions());
         assertEquals(sketches.ofA().positions().length, sketches.ofA().size());
@@ -58,36 +58,36 @@ public class SketchTests extends LuceneTestCase {
         // 15 equal units are no window, 16 are; a Chinese character counts two.
         assertEquals(
                 0,
-                Sketch.of("x123456789abcdef-", "y123456789abcdef+", 16, () -> {})
+                TestTexts.sketches(random(), "x123456789abcdef-", "y123456789abcdef+", 16)
                         .smaller());
         assertArrayEquals(
                 new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
-                Sketch.of("x123456789abcdefg-", "y123456789abcdefg+", 16, () -> {})
+                TestTexts.sketches(random(), "x123456789abcdefg-", "y123456789abcdefg+", 16)
                         .ofA()
                         .positions());
         assertEquals(
-                0, Sketch.of("x一二三四五六七-------", "y一二三四五六七+++++++", 16, () -> {}).smaller());
+                0, TestTexts.sketches(random(), "x一二三四五六七-------", "y一二三四五六七+++++++", 16).smaller());
         assertEquals(
                 8,
-                Sketch.of("x一二三四五六七八-------", "y一二三四五六七八+++++++", 16, () -> {}).smaller());
+                TestTexts.sketches(random(), "x一二三四五六七八-------", "y一二三四五六七八+++++++", 16).smaller());
     }
 
     public void testShorterTextNarrowsTheWindow() {
-        Sketch.Pair sketches = Sketch.of("short", "a longer text with a short word in it", 16, () -> {});
+        Sketch.Pair sketches = TestTexts.sketches(random(), "short", "a longer text with a short word in it", 16);
         assertEquals(5, sketches.ofA().size());
         assertEquals(5, sketches.ofB().size());
     }
 
     public void testEmptyTexts() {
-        assertEquals(0, Sketch.of("", "", 16, () -> {}).smaller());
+        assertEquals(0, TestTexts.sketches(random(), "", "", 16).smaller());
         assertEquals(
-                0, Sketch.of("", "some text of some length", 16, () -> {}).ofB().size());
+                0, TestTexts.sketches(random(), "", "some text of some length", 16).ofB().size());
     }
 
     public void testOrderOfParagraphsDoesNotMatter() {
         String one = TestTexts.prose(random(), 5);
         String two = TestTexts.prose(random(), 5);
-        Sketch.Pair sketches = Sketch.of(one + "\n" + two, two + "\n" + one, 16, () -> {});
+        Sketch.Pair sketches = TestTexts.sketches(random(), one + "\n" + two, two + "\n" + one, 16);
         assertTrue(sketches.ofA().size() >= one.length() + two.length());
     }
 
@@ -95,7 +95,7 @@ public class SketchTests extends LuceneTestCase {
         String text = TestTexts.prose(random(), 10);
         expectThrows(
                 IllegalStateException.class,
-                () -> Sketch.of(text, text + "x", 16, () -> {
+                () -> Sketch.of(new PreparedText(text, false), new PreparedText(text + "x", true), 16, () -> {
                     throw new IllegalStateException("cancelled");
                 }));
     }

@@ -65,4 +65,13 @@ final class TestTexts {
         }
         return positions;
     }
+
+    /** The sketches of two texts, with nothing prepared, or with either prepared for many. */
+    static Sketch.Pair sketches(Random random, String a, String b, int window) {
+        return Sketch.of(prepared(random, a), prepared(random, b), window, () -> {});
+    }
+
+    static PreparedText prepared(Random random, String text) {
+        return new PreparedText(text, random.nextBoolean());
+    }
 }

@@ -106,7 +106,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         for (int round = 0; round < 150; round++) {
             String a = TestTexts.units(random(), random().nextInt(400));
             String b = TestTexts.mutate(random(), a, random().nextInt(20));
-            Sketch.Pair sketches = Sketch.of(a, b, 1 + random().nextInt(16), () -> {});
+            Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 1 + random().nextInt(16));
             Alignment alignment = align(a, b, sketches);
             EditCurve curve = new EditCurve(a.length(), b.length(), alignment);
             for (int x = 0; x <= a.length(); x++) {
@@ -123,7 +123,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         for (int round = 0; round < 5; round++) {
             String a = TestTexts.prose(random(), 40 + random().nextInt(60));
             String b = TestTexts.mutate(random(), a, random().nextInt(100));
-            EditCurve curve = new EditCurve(a.length(), b.length(), align(a, b, Sketch.of(a, b, 16, () -> {})));
+            EditCurve curve = new EditCurve(a.length(), b.length(), align(a, b, TestTexts.sketches(random(), a, b, 16)));
             assertEquals(oracle(curve, 0.10), TrustedRegion.find(curve, 0.10));
         }
     }
@@ -137,7 +137,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         String content = letters(80, 'a', 26);
         String a = digits(40, 0) + content + digits(40, 3);
         String b = "#".repeat(50) + content;
-        Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+        Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 16);
         assertEquals(80, sketches.smaller());
         Alignment alignment = align(a, b, sketches);
         EditCurve curve = new EditCurve(a.length(), b.length(), alignment);
@@ -156,7 +156,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         String two = TestTexts.prose(random(), 12);
         String a = one + "\n" + two;
         String b = two + "\n" + one;
-        Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+        Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 16);
         int single = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(1), () -> {})
                 .length();
         TrustedRegions both = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
@@ -176,7 +176,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
             int cut = random().nextInt(a.length());
             String b = TestTexts.mutate(random(), a.substring(cut) + a.substring(0, cut), random().nextInt(4));
             int most = 1 + random().nextInt(4);
-            Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+            Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 16);
             List<Integer> leftInA = new ArrayList<>(
                     IntStream.of(sketches.ofA().positions()).boxed().toList());
             List<Integer> leftInB = new ArrayList<>(
@@ -218,7 +218,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
             String lost = letters(20, '0', 10);
             String a = content + "-".repeat(80) + lost + "-".repeat(60) + moved + "-".repeat(64);
             String b = moved + "+".repeat(50) + lost + "+".repeat(50) + content;
-            Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+            Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 16);
             assertEquals(128 + 20 + length, sketches.smaller());
             TrustedRegions found = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
             assertEquals(length < 32 ? 128 : 160, found.length());
@@ -238,7 +238,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
     public void testNoRegionInUnrelatedTexts() {
         String a = TestTexts.prose(random(), 8);
         String b = TestTexts.prose(random(), 8);
-        Sketch.Pair sketches = Sketch.of(a, b, 16, () -> {});
+        Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 16);
         TrustedRegions found = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
         assertEquals(0, found.length());
         assertEquals(List.of(), found.regions());

@@ -12,15 +12,31 @@ public class WindowTableTests extends LuceneTestCase {
             int width = 1 + random().nextInt(12);
             long base = random().nextBoolean() ? 1 : random().nextLong() | 1;
             WindowTable table = new WindowTable(text.toCharArray(), width, base, () -> {});
-            WindowCursor there = new WindowCursor(other.toCharArray(), width, base);
+            WindowTable.Lookup there = table.lookup(other.toCharArray());
             while (there.next()) {
-                String window = other.substring(there.start(), there.end());
-                assertEquals(text.contains(window), table.markIfPresent(other.toCharArray(), there));
+                assertEquals(text.indexOf(other.substring(there.start(), there.end())), Math.max(-1, there.find()));
             }
-            WindowCursor here = new WindowCursor(text.toCharArray(), width, base);
+            WindowTable.Lookup here = table.lookup(text.toCharArray());
             while (here.next()) {
-                String window = text.substring(here.start(), here.end());
-                assertEquals(other.contains(window), table.isMarked(here.start()));
+                int first = text.indexOf(text.substring(here.start(), here.end()));
+                assertEquals(first, table.firstOccurrence(here.start()));
+                assertEquals(first, here.find());
+            }
+        }
+    }
+
+    public void testHashIsTheSameWheneverItIsAskedFor() {
+        for (int round = 0; round < 100; round++) {
+            char[] text = TestTexts.units(random(), 300).toCharArray();
+            int width = 1 + random().nextInt(20);
+            WindowCursor always = new WindowCursor(text, width, 31);
+            WindowCursor sometimes = new WindowCursor(text, width, 31);
+            while (always.next()) {
+                assertTrue(sometimes.next());
+                long hash = always.hash();
+                if (random().nextInt(1 + round % 40) == 0) {
+                    assertEquals(hash, sometimes.hash());
+                }
             }
         }
     }

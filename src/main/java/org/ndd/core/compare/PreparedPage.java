@@ -1,0 +1,104 @@
+package org.ndd.core.compare;
+
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.SiteTemplate.Level;
+
+/**
+ * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache by
+ * {@link #ramBytes}, and be used by several threads.
+ *
+ * <p>The page in the middle of a series of comparisons, such as a winner with its group, is taken as a {@linkplain #hubOf hub}: that keeps more, and
+ * belongs to one thread.
+ */
+public final class PreparedPage {
+    private static final int OBJECT_BYTES = 160;
+
+    private final PageText page;
+    /** Who does the masking: for a hub the page that it was made of, else this. */
+    private final PreparedPage origin;
+
+    private final boolean hub;
+    private volatile SiteTemplate.Masked masked;
+    /** For a hub, by {@link Masking}. */
+    private final PreparedText[] kept = new PreparedText[Masking.values().length];
+
+    /** How much of a page is taken for its site's template. */
+    enum Masking {
+        /** Nothing. */
+        NONE,
+        /** The most common lines; seldom needed, so that text is not kept. */
+        COMMON,
+        /** All lines. */
+        FULL
+    }
+
+    public PreparedPage(PageText page) {
+        this.page = page;
+        this.origin = this;
+        this.hub = false;
+    }
+
+    private PreparedPage(PreparedPage origin) {
+        this.page = origin.page;
+        this.origin = origin;
+        this.hub = true;
+    }
+
+    /**
+     * The same page for a series of comparisons with others that are no hubs: the table of its windows and its figures are kept too, under 40
+     * bytes a code unit. Not thread-safe, and not for caches.
+     *
+     * @param comparisons how many there will be; for a single one nothing is worth keeping
+     */
+    public PreparedPage hubOf(int comparisons) {
+        return comparisons > 1 ? new PreparedPage(this) : this;
+    }
+
+    /** The page. */
+    public PageText page() {
+        return page;
+    }
+
+    /** Bytes of heap at most, also after masking. O(n). */
+    public long ramBytes() {
+        boolean latin = page.text().chars().allMatch(unit -> unit < 0x100);
+        long bytes = (latin ? 1L : 2L) * page.text().length();
+        return OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes);
+    }
+
+    /** What both levels of the template leave; the whole text where there is none. O(n) once. */
+    SiteTemplate.Masked masked() {
+        SiteTemplate.Masked known = origin.masked;
+        if (known == null) {
+            known = hasTemplate()
+                    ? page.template().mask(page.text())
+                    : new SiteTemplate.Masked(page.text(), page.text().length());
+            origin.masked = known;
+        }
+        return known;
+    }
+
+    /** The text as it is compared. */
+    PreparedText text(Masking masking) {
+        if (hub == false) {
+            return new PreparedText(string(masking), false);
+        }
+        int i = masking.ordinal();
+        if (kept[i] == null) {
+            kept[i] = new PreparedText(string(masking), true);
+        }
+        return kept[i];
+    }
+
+    private String string(Masking masking) {
+        return switch (masking) {
+            case NONE -> page.text();
+            case COMMON -> hasTemplate() ? page.template().mask(page.text(), Level.COMMON) : page.text();
+            case FULL -> masked().full();
+        };
+    }
+
+    private boolean hasTemplate() {
+        return page.template() != null && page.template().isEmpty() == false;
+    }
+}
