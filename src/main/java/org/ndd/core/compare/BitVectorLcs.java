@@ -75,10 +75,7 @@ final class BitVectorLcs {
         }
         MatchMasks masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
         long[] row = masks.firstRow();
-        for (int j = 0; j < middleB(); j++) {
-            masks.step(row, 0, b[prefix + j], row.length);
-            countSteps(row.length);
-        }
+        steps(masks, row, 0, middleB());
         int length = prefix + suffix;
         for (long word : row) {
             length += Long.bitCount(~word);
@@ -144,7 +141,18 @@ final class BitVectorLcs {
         return b.length - prefix - suffix;
     }
 
-    private void countSteps(int steps) {
+    /** Turns row {@code from} into row {@code to}. */
+    private void steps(MatchMasks masks, long[] row, int from, int to) {
+        int atOnce = (int) Math.max(1, CHECK_INTERVAL / row.length);
+        for (int j = from; j < to; ) {
+            int until = (int) Math.min(to, (long) j + atOnce);
+            masks.steps(row, b, prefix + j, prefix + until);
+            countSteps((long) (until - j) * row.length);
+            j = until;
+        }
+    }
+
+    private void countSteps(long steps) {
         stepsSinceCheck += steps;
         if (stepsSinceCheck >= CHECK_INTERVAL) {
             stepsSinceCheck = 0;
@@ -173,12 +181,9 @@ final class BitVectorLcs {
             long[] row = masks.firstRow();
             System.arraycopy(row, 0, checkpoints, 0, words);
             int lastCheckpoint = (rows - 1) / interval * interval;
-            for (int j = 1; j <= lastCheckpoint; j++) {
-                masks.step(row, 0, b[prefix + j - 1], words);
-                countSteps(words);
-                if (j % interval == 0) {
-                    System.arraycopy(row, 0, checkpoints, j / interval * words, words);
-                }
+            for (int j = interval; j <= lastCheckpoint; j += interval) {
+                steps(masks, row, j - interval, j);
+                System.arraycopy(row, 0, checkpoints, j / interval * words, words);
             }
         }
 

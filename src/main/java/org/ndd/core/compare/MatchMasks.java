@@ -4,14 +4,17 @@ import java.util.Arrays;
 
 /**
  * For each symbol, where it stands in a sequence: bit masks over words of 64 positions. A symbol that is in at least
- * half of the words has a mask for each word, another only masks that have a bit set, so that memory is O(length) for
- * any alphabet. With it goes the step of the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming
+ * a quarter of the words has a mask for each word, another only masks that have a bit set, so that memory is O(length)
+ * for any alphabet. With it goes the step of the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming
  * table to the next.
  *
  * <p>A row is a bit vector over the positions of A: bit i is 0 where LCS(A[0..i], B[0..j)) is greater than
  * LCS(A[0..i), B[0..j)). Immutable.
  */
 final class MatchMasks {
+    /** Rows made at a time. */
+    private static final int TOGETHER = 4;
+
     private final int words;
     /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: as many as there are words, or fewer. */
     private final int[] firstMask;
@@ -40,7 +43,7 @@ final class MatchMasks {
         }
         for (int s = 0; s < alphabet; s++) {
             int used = firstMask[s + 1];
-            firstMask[s + 1] = firstMask[s] + (2 * used >= words ? words : used);
+            firstMask[s + 1] = firstMask[s] + (4L * used >= words ? words : used);
         }
         this.masks = new long[firstMask[alphabet]];
         this.wordOfMask = new int[firstMask[alphabet]];
@@ -97,6 +100,77 @@ final class MatchMasks {
             stepAllWords(rows, offset, firstMask[symbol], wordLimit);
         } else {
             stepFewWords(rows, offset, symbol, wordLimit);
+        }
+    }
+
+    /**
+     * Turns row j into the row after some more symbols of B, in place. Rows of symbols that have all masks are made four at a time: within a
+     * word they wait for each other, but a word of one row does not wait for the same word of the others, so the processor overlaps them.
+     *
+     * @param row as many words as there are
+     * @param symbols of B
+     * @param from the first that counts
+     * @param to after the last that counts
+     */
+    void steps(long[] row, int[] symbols, int from, int to) {
+        int[] first = new int[TOGETHER];
+        int gathered = 0;
+        for (int j = from; j < to; j++) {
+            int symbol = symbols[j];
+            if (symbol < 0) {
+                continue;
+            }
+            if (hasAllWords(symbol)) {
+                first[gathered++] = firstMask[symbol];
+                if (gathered == TOGETHER) {
+                    stepTogether(row, first[0], first[1], first[2], first[3]);
+                    gathered = 0;
+                }
+            } else {
+                stepOneByOne(row, first, gathered);
+                gathered = 0;
+                stepFewWords(row, 0, symbol, words);
+            }
+        }
+        stepOneByOne(row, first, gathered);
+    }
+
+    private void stepOneByOne(long[] row, int[] first, int count) {
+        for (int i = 0; i < count; i++) {
+            stepAllWords(row, 0, first[i], words);
+        }
+    }
+
+    private void stepTogether(long[] rows, int first, int second, int third, int fourth) {
+        long carry1 = 0;
+        long carry2 = 0;
+        long carry3 = 0;
+        long carry4 = 0;
+        for (int word = 0; word < words; word++) {
+            long row = rows[word];
+            long mask = masks[first + word];
+            long matches = row & mask;
+            long sum = row + matches + carry1;
+            carry1 = (matches | (row & ~sum)) >>> 63;
+            row = sum | (row & ~mask);
+
+            mask = masks[second + word];
+            matches = row & mask;
+            sum = row + matches + carry2;
+            carry2 = (matches | (row & ~sum)) >>> 63;
+            row = sum | (row & ~mask);
+
+            mask = masks[third + word];
+            matches = row & mask;
+            sum = row + matches + carry3;
+            carry3 = (matches | (row & ~sum)) >>> 63;
+            row = sum | (row & ~mask);
+
+            mask = masks[fourth + word];
+            matches = row & mask;
+            sum = row + matches + carry4;
+            carry4 = (matches | (row & ~sum)) >>> 63;
+            rows[word] = sum | (row & ~mask);
         }
     }
 
