@@ -4,101 +4,21 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.elasticsearch.action.bulk.BulkRequest;
-import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.plugin.NddPlugin;
 
 /** The partition of a real cluster of several nodes finds exactly what the partition in memory finds, however shards fall. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
-public class PartitionClusterTests extends ESIntegTestCase {
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
-    }
-
-    private void index(TestCorpus corpus, String index, int shards, int replicas, FingerprintParameters fingerprints)
-            throws IOException {
-        assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder()
-                        .put("index.number_of_shards", shards)
-                        .put("index.number_of_replicas", replicas))
-                .setMapping("ndd", "type=near_dup"));
-        List<TestCorpus.Page> pages = new ArrayList<>(corpus.pages());
-        Collections.shuffle(pages, random());
-        BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
-        for (TestCorpus.Page page : pages) {
-            bulk.add(new IndexRequest(index).id(page.id()).source(source(page, fingerprints)));
-        }
-        BulkResponse response = client().bulk(bulk).actionGet();
-        assertFalse(response.buildFailureMessage(), response.hasFailures());
-        ensureGreen(index);
-    }
-
-    private static XContentBuilder source(TestCorpus.Page page, FingerprintParameters fingerprints) throws IOException {
-        PageAnalysis analysis = TestCorpus.analyze(page, fingerprints);
-        XContentBuilder source = jsonBuilder().startObject().startObject("ndd");
-        source.field("text", analysis.text());
-        source.field("fingerprints", analysis.fingerprintTerms());
-        source.field("digest", analysis.digest());
-        source.field("site", analysis.site());
-        source.field("url", page.url());
-        source.field("length", analysis.length());
-        source.field("version", fingerprints.version());
-        return source.endObject().endObject();
-    }
-
-    private PartitionReport partition(String index, String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PartitionRequest request = PartitionRequest.parse(new String[] {index}, parser, true);
-            PartitionReport report = client().execute(PartitionAction.INSTANCE, request)
-                    .actionGet()
-                    .report();
-            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-            return report;
-        }
-    }
-
-    private List<String> lines(String dest) {
-        List<String> lines = new ArrayList<>();
-        var search = client().prepareSearch(dest).setSize(10_000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                lines.add(TestCorpus.line(
-                        (String) ((Map<?, ?>) source.get("doc")).get("id"),
-                        (String) source.get("leader"),
-                        (String) source.get("winner_id"),
-                        (String) source.get("role"),
-                        (Integer) source.get("size"),
-                        (Boolean) source.get("verified"),
-                        ((Number) source.get("resemblance")).doubleValue()));
-            }
-        } finally {
-            search.decRef();
-        }
-        Collections.sort(lines);
-        return lines;
-    }
+public class PartitionClusterTests extends PartitionTestCase {
 
     public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
         TestCorpus corpus = new TestCorpus(random(), between(100, 400));

@@ -69,6 +69,12 @@ final class TestCorpus {
         Collections.shuffle(pages, random);
     }
 
+    /** Given pages. */
+    TestCorpus(Random random, List<Page> pages) {
+        this.random = random;
+        this.pages.addAll(pages);
+    }
+
     private String version(List<String> article) {
         List<String> version = new ArrayList<>(article);
         switch (random.nextInt(6)) {

@@ -143,7 +143,7 @@ final class BitVectorLcs {
 
     /** Turns row {@code from} into row {@code to}. */
     private void steps(MatchMasks masks, long[] row, int from, int to) {
-        int atOnce = (int) Math.max(1, CHECK_INTERVAL / row.length);
+        int atOnce = (int) ((CHECK_INTERVAL + row.length - 1) / row.length);
         for (int j = from; j < to; ) {
             int until = (int) Math.min(to, (long) j + atOnce);
             masks.steps(row, b, prefix + j, prefix + until);

@@ -113,7 +113,11 @@ final class PairMeasures {
     private SketchAligner aligner() {
         if (aligner == null) {
             aligner = new SketchAligner(
-                    a.text(), sketches().ofA().positions(), b.text(), sketches().ofB().positions(), check);
+                    a.text(),
+                    sketches().ofA().positions(),
+                    b.text(),
+                    sketches().ofB().positions(),
+                    check);
         }
         return aligner;
     }

@@ -19,6 +19,7 @@ public final class PreparedPage {
 
     private final boolean hub;
     private volatile SiteTemplate.Masked masked;
+    private volatile long ramBytes;
     /** For a hub, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
@@ -50,7 +51,7 @@ public final class PreparedPage {
      *
      * @param comparisons how many there will be; for a single one nothing is worth keeping
      */
-    public PreparedPage hubOf(int comparisons) {
+    public PreparedPage hubOf(long comparisons) {
         return comparisons > 1 ? new PreparedPage(this) : this;
     }
 
@@ -59,11 +60,16 @@ public final class PreparedPage {
         return page;
     }
 
-    /** Bytes of heap at most, also after masking. O(n). */
+    /** Bytes of heap at most, also after masking; not those of a hub. O(n) once. */
     public long ramBytes() {
-        boolean latin = page.text().chars().allMatch(unit -> unit < 0x100);
-        long bytes = (latin ? 1L : 2L) * page.text().length();
-        return OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes);
+        long known = ramBytes;
+        if (known == 0) {
+            boolean latin = page.text().chars().allMatch(unit -> unit < 0x100);
+            long bytes = (latin ? 1L : 2L) * page.text().length();
+            known = OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes);
+            ramBytes = known;
+        }
+        return known;
     }
 
     /** What both levels of the template leave; the whole text where there is none. O(n) once. */

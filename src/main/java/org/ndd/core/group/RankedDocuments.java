@@ -91,8 +91,8 @@ final class RankedDocuments {
         if (pages[place] == null) {
             PartitionDocument document = document(place);
             String site = document.site();
-            pages[place] = new PreparedPage(
-                    new PageText(document.text(), site, site == null ? null : templates.apply(site)));
+            pages[place] =
+                    new PreparedPage(new PageText(document.text(), site, site == null ? null : templates.apply(site)));
         }
         return pages[place];
     }

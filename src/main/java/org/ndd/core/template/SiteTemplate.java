@@ -37,7 +37,34 @@ public final class SiteTemplate {
                 .toList();
         this.common = hashes(lines, Level.COMMON);
         this.full = hashes(lines, Level.FULL);
-        this.version = LineHash.mix(digest(common)) + digest(full);
+        this.version = version(common, full);
+    }
+
+    private SiteTemplate(String site, long[] common, long[] full) {
+        this.site = site;
+        this.lines = List.of();
+        this.common = common;
+        this.full = full;
+        this.version = version(common, full);
+    }
+
+    /**
+     * A template that masks, and shows no lines.
+     *
+     * @param common hashes of the lines of level {@link Level#COMMON}, ascending
+     * @param full hashes of all lines, ascending
+     */
+    public static SiteTemplate ofHashes(String site, long[] common, long[] full) {
+        return new SiteTemplate(site, common, full);
+    }
+
+    /** The same for masking alone: without the lines, which are for people to read. */
+    public SiteTemplate withoutLines() {
+        return new SiteTemplate(site, common, full);
+    }
+
+    private static long version(long[] common, long[] full) {
+        return LineHash.mix(digest(common)) + digest(full);
     }
 
     private static long[] hashes(List<TemplateLine> lines, Level level) {
@@ -66,7 +93,17 @@ public final class SiteTemplate {
         return version;
     }
 
-    /** All lines, those on most pages first. */
+    /** Hashes of the lines of a level and of the levels before it, ascending. */
+    public long[] hashes(Level level) {
+        return (level == Level.COMMON ? common : full).clone();
+    }
+
+    /** Bytes of heap, nearly, of what masking needs. */
+    public long ramBytes() {
+        return 160L + 2L * site.length() + 8L * (common.length + full.length);
+    }
+
+    /** All lines, those on most pages first; none where it is for masking alone. */
     public List<TemplateLine> lines() {
         return lines;
     }
@@ -129,12 +166,16 @@ public final class SiteTemplate {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof SiteTemplate template && site.equals(template.site) && lines.equals(template.lines);
+        return other instanceof SiteTemplate template
+                && site.equals(template.site)
+                && lines.equals(template.lines)
+                && Arrays.equals(common, template.common)
+                && Arrays.equals(full, template.full);
     }
 
     @Override
     public int hashCode() {
-        return site.hashCode() * 31 + lines.hashCode();
+        return site.hashCode() * 31 + Long.hashCode(version);
     }
 
     @Override

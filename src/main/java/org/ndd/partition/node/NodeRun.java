@@ -10,6 +10,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.PageTexts;
@@ -17,7 +18,6 @@ import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
@@ -34,7 +34,7 @@ final class NodeRun implements Releasable {
     private final PartitionPlan plan;
     private final RunMessenger messenger;
     private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
-    private final Cache<Long, StoredPage> pages;
+    private final Cache<Long, PreparedPage> pages;
     private final NodeTemplates templates;
     private final Releasable reserved;
 
@@ -114,7 +114,7 @@ final class NodeRun implements Releasable {
 
     @Override
     public void close() {
-        Releasables.close(() -> Releasables.close(shards.values()), reserved);
+        Releasables.close(() -> Releasables.close(shards.values()), templates, reserved);
         pages.invalidateAll();
     }
 }

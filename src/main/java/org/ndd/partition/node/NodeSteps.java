@@ -7,6 +7,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
@@ -98,7 +99,8 @@ public final class NodeSteps {
     private StepResult open(PartitionPlan plan) throws IOException {
         String localNode = clusterService.localNode().getId();
         StepCounts counts = new StepCounts();
-        NodeTemplates nodeTemplates = new NodeTemplates(plan, localNode, messenger);
+        NodeTemplates nodeTemplates = new NodeTemplates(
+                plan, localNode, messenger, bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST));
         NodeRun run = NodeRun.open(plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts);
         boolean success = false;
         try {

@@ -5,6 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.cache.Cache;
+import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
@@ -16,33 +20,66 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireTemplate;
-import org.ndd.template.StoredTemplate;
 
 /**
  * The templates of a run's sites as one node knows them: those of its own slice of the sites, which it learned or loaded, and those it asked
  * other nodes for. A site always belongs to the same slice, so every node gets the same answer.
+ *
+ * <p>Memory on the request circuit breaker: 8 to 16 bytes a line of the own slice's templates, and a cache of fixed size for those of others.
  */
-final class NodeTemplates {
+final class NodeTemplates implements Releasable {
 
     static final Question<SiteName, WireTemplate> TEMPLATE =
             new Question<>("[template]", NddThreadPools.READ, SiteName::new, WireTemplate::new);
 
+    private static final long MAX_CACHE_BYTES = 16 << 20;
+    private static final int CACHE_SHARE_OF_HEAP = 50;
+    private static final long ENTRY_BYTES = 150;
     private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
 
     private final PartitionPlan plan;
     private final String localNode;
     private final RunMessenger messenger;
-    private final Map<String, StoredTemplate> own = new ConcurrentHashMap<>();
-    private final Map<String, Optional<SiteTemplate>> others = new ConcurrentHashMap<>();
+    private final CircuitBreaker breaker;
+    private final Map<String, SiteTemplate> own = new ConcurrentHashMap<>();
+    private Cache<String, Optional<SiteTemplate>> others;
+    private long bytes;
+    private boolean closed;
 
-    NodeTemplates(PartitionPlan plan, String localNode, RunMessenger messenger) {
+    NodeTemplates(PartitionPlan plan, String localNode, RunMessenger messenger, CircuitBreaker breaker) {
         this.plan = plan;
         this.localNode = localNode;
         this.messenger = messenger;
+        this.breaker = breaker;
     }
 
-    void put(StoredTemplate template) {
-        own.put(template.template().site(), template);
+    private synchronized void reserve(long more) {
+        if (closed) {
+            throw new IllegalStateException("the run has ended");
+        }
+        breaker.addEstimateBytesAndMaybeBreak(more, "ndd templates");
+        bytes += more;
+    }
+
+    private synchronized Cache<String, Optional<SiteTemplate>> others() {
+        if (others == null) {
+            long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
+            reserve(cacheBytes);
+            others = CacheBuilder.<String, Optional<SiteTemplate>>builder()
+                    .setMaximumWeight(cacheBytes)
+                    .weigher((site, template) -> ENTRY_BYTES
+                            + site.length()
+                            + template.map(SiteTemplate::ramBytes).orElse(0L))
+                    .build();
+        }
+        return others;
+    }
+
+    /** Keeps a template of the own slice, for masking alone. */
+    void put(SiteTemplate template) {
+        SiteTemplate mask = template.withoutLines();
+        reserve(ENTRY_BYTES + mask.ramBytes());
+        own.put(mask.site(), mask);
     }
 
     /** What this node itself knows. */
@@ -54,25 +91,28 @@ final class NodeTemplates {
     SiteTemplate of(String site, DiscoveryNodes nodes, CancellableTask task) {
         String owner = owner(site);
         if (owner.equals(localNode)) {
-            return template(own.get(site));
+            return own.get(site);
         }
-        Optional<SiteTemplate> known = others.get(site);
+        Optional<SiteTemplate> known = others().get(site);
         if (known == null) {
             RunAddress address = RunAddress.node(plan.runId());
             WireTemplate answer = messenger.askAndWait(
                     nodes.get(owner), TEMPLATE, address, plan.indices(), new SiteName(site), task, TIMEOUT);
-            known = Optional.ofNullable(template(answer.template()));
-            others.put(site, known);
+            known = Optional.ofNullable(answer.template());
+            others().put(site, known);
         }
         return known.orElse(null);
-    }
-
-    private static SiteTemplate template(StoredTemplate stored) {
-        return stored == null ? null : stored.template();
     }
 
     private String owner(String site) {
         int slices = plan.nodes().size();
         return plan.nodes().get(TermQuery.sliceOf(new BytesRef(site), slices));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        breaker.addWithoutBreaking(-bytes);
+        bytes = 0;
     }
 }

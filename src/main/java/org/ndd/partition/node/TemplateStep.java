@@ -49,9 +49,8 @@ final class TemplateStep {
         StepCounts counts = merge(slice, slices, TemplateLearner.SAMPLE, (site, head, learned) -> {
             SiteTemplate template = learner.learn(site, texts(head));
             int pages = Math.min(head.size(), TemplateLearner.SAMPLE);
-            StoredTemplate stored = new StoredTemplate(template, pages, now);
-            templates.put(stored);
-            keeper.keep(stored);
+            templates.put(template);
+            keeper.keep(new StoredTemplate(template, pages, now));
             learned.add(Count.TEMPLATES, 1);
         });
         keeper.flush();
@@ -73,7 +72,7 @@ final class TemplateStep {
 
     private void load(List<String> sites, StepCounts counts) {
         for (SiteTemplate template : keeper.load(sites).values()) {
-            templates.put(new StoredTemplate(template, 0, 0));
+            templates.put(template);
             counts.add(Count.TEMPLATES, 1);
         }
         sites.clear();

@@ -8,8 +8,8 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.LongsRef;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -173,7 +173,9 @@ public final class Decider {
     private void joinFirst(int doc, long[] candidates, PageTexts texts, PairComparator comparator, StepCounts counts)
             throws IOException {
         long partOf = DocRef.NONE;
-        PageText page = candidates.length == 0 ? null : texts.of(DocRef.of(shard.ordinal(), doc));
+        PreparedPage page = candidates.length == 0
+                ? null
+                : texts.of(DocRef.of(shard.ordinal(), doc)).hubOf(candidates.length);
         for (long leader : candidates) {
             Comparison comparison = comparator.compare(texts.of(leader), page, ensureNotCancelled);
             counts.add(Count.COMPARISONS, 1);

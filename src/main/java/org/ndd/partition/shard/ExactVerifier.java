@@ -54,13 +54,15 @@ public final class ExactVerifier {
         }
         texts.prefetch(wanted);
         for (int i = 0; i < docs.length; i++) {
-            if (texts.of(wanted[2 * i])
-                    .text()
-                    .equals(texts.of(wanted[2 * i + 1]).text())) {
+            if (text(wanted[2 * i]).equals(text(wanted[2 * i + 1]))) {
                 counts.add(StepCounts.Count.EXACT_DUPLICATES, 1);
             } else {
                 shard.notExact(docs[i]);
             }
         }
+    }
+
+    private String text(long ref) throws IOException {
+        return texts.of(ref).page().text();
     }
 }

@@ -6,8 +6,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.FixedBitSet;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -17,6 +20,9 @@ import org.ndd.partition.shard.StepCounts.Count;
  * memory as a whole.
  */
 public final class Grouper {
+
+    /** Pages whose texts are brought into the cache at once. */
+    private static final int CHUNK = 64;
 
     private final PageTexts texts;
     private final PairComparator comparator;
@@ -81,9 +87,12 @@ public final class Grouper {
 
     /** One group a leader: what mode neighbours decided. */
     public void groups(ShardRun shard, boolean singletons, Sink sink) throws IOException {
-        for (Map.Entry<Integer, List<Member>> set : shard.sets(singletons)) {
+        FixedBitSet heads = shard.heads(singletons);
+        for (int head = DocBits.next(heads, 0);
+                head != DocIdSetIterator.NO_MORE_DOCS;
+                head = DocBits.next(heads, head + 1)) {
             ensureNotCancelled.run();
-            group(leader(shard, set.getKey()), set.getValue(), singletons, sink);
+            group(leader(shard, head), shard.followers(head), singletons, sink);
         }
     }
 
@@ -93,10 +102,13 @@ public final class Grouper {
      * @param maxLeaders leaders a document is compared with at most
      */
     public void setsOf(ShardRun shard, int maxLeaders, boolean singletons, Sink sink) throws IOException {
-        for (Map.Entry<Integer, List<Member>> set : shard.sets(singletons)) {
+        FixedBitSet heads = shard.heads(singletons);
+        for (int head = DocBits.next(heads, 0);
+                head != DocIdSetIterator.NO_MORE_DOCS;
+                head = DocBits.next(heads, head + 1)) {
             ensureNotCancelled.run();
-            List<Member> all = new ArrayList<>(set.getValue());
-            all.add(leader(shard, set.getKey()));
+            List<Member> all = new ArrayList<>(shard.followers(head));
+            all.add(leader(shard, head));
             SetClustering clustering = new SetClustering(texts, comparator, maxLeaders, counts, ensureNotCancelled);
             for (SetClustering.Cluster cluster : clustering.cluster(all)) {
                 group(cluster.leader(), cluster.members(), singletons, sink);
@@ -120,15 +132,16 @@ public final class Grouper {
         Member winner = pages.stream()
                 .min(Comparator.comparing(Member::candidate, winners).thenComparing(Member::compareRank))
                 .orElseThrow();
-        Verifier verifier = new Verifier(winner);
-        List<Entry> entries = new ArrayList<>();
-        if (pages.size() > 1 || singletons) {
-            for (Member page : pages) {
+        List<Member> toVerify = new ArrayList<>(pages.size() > 1 || singletons ? pages : List.of());
+        toVerify.addAll(Member.sorted(contained));
+        Verifier verifier = new Verifier(winner, toVerify);
+        List<Entry> entries = new ArrayList<>(toVerify.size());
+        for (int start = 0; start < toVerify.size(); start += CHUNK) {
+            List<Member> chunk = toVerify.subList(start, Math.min(toVerify.size(), start + CHUNK));
+            verifier.prefetch(chunk);
+            for (Member page : chunk) {
                 entries.add(new Entry(page, page == winner ? null : verifier.verify(page)));
             }
-        }
-        for (Member page : Member.sorted(contained)) {
-            entries.add(new Entry(page, verifier.verify(page)));
         }
         if (pages.size() > 1) {
             counts.add(Count.GROUPS, 1);
@@ -143,11 +156,25 @@ public final class Grouper {
     private final class Verifier {
 
         private final Member winner;
+        private final long others;
         private final Map<Long, Verdict> known = new HashMap<>();
+        private PreparedPage hub;
 
-        Verifier(Member winner) {
+        /** @param pages all that will be verified, and the winner */
+        Verifier(Member winner, List<Member> pages) {
             this.winner = winner;
+            this.others = pages.stream()
+                    .filter(page -> page.original() != winner.original())
+                    .count();
             known.put(winner.original(), Verdict.EQUAL);
+        }
+
+        /** Brings the texts of pages that are not known yet into the cache. */
+        void prefetch(List<Member> pages) throws IOException {
+            texts.prefetch(pages.stream()
+                    .mapToLong(Member::original)
+                    .filter(original -> known.containsKey(original) == false)
+                    .toArray());
         }
 
         Verdict verify(Member page) throws IOException {
@@ -164,11 +191,14 @@ public final class Grouper {
         private Verdict compare(Member page) throws IOException {
             ensureNotCancelled.run();
             counts.add(Count.VERIFICATIONS, 1);
+            if (hub == null) {
+                hub = texts.of(winner.original()).hubOf(others);
+            }
+            PreparedPage other = texts.of(page.original());
             boolean winnerIsAbove = winner.compareRank(page) < 0;
-            Member above = winnerIsAbove ? winner : page;
-            Member below = winnerIsAbove ? page : winner;
-            Comparison comparison =
-                    comparator.compare(texts.of(above.original()), texts.of(below.original()), ensureNotCancelled);
+            Comparison comparison = winnerIsAbove
+                    ? comparator.compare(hub, other, ensureNotCancelled)
+                    : comparator.compare(other, hub, ensureNotCancelled);
             return new Verdict(
                     comparison.similar(),
                     comparison.resemblance(),

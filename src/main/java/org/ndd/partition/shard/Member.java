@@ -21,6 +21,9 @@ import org.ndd.core.group.WinnerCandidate;
 public record Member(int head, long ref, Role role, long original, String routing, WinnerCandidate candidate)
         implements Writeable {
 
+    /** Its own objects and places in lists, 180, and its entry with a verdict in the group that is being made. */
+    private static final long OBJECT_BYTES = 330;
+
     /** What a document is in its group. */
     public enum Role {
         LEADER,
@@ -54,10 +57,17 @@ public record Member(int head, long ref, Role role, long original, String routin
         return candidate.rank();
     }
 
-    /** Bytes of heap, nearly. */
+    /** Bytes of heap, nearly, with what a group adds for each page while it is made. */
     long ramBytes() {
-        int url = candidate.url() == null ? 0 : candidate.url().length();
-        return 200L + candidate.id().length() + url + 24L * candidate.fields().size();
+        return OBJECT_BYTES
+                + stringBytes(candidate.id())
+                + stringBytes(candidate.url())
+                + stringBytes(routing)
+                + 24L * candidate.fields().size();
+    }
+
+    private static long stringBytes(String string) {
+        return string == null ? 0 : 48L + string.length();
     }
 
     /** Negative where this document is above the other. */

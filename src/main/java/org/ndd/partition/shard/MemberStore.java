@@ -1,9 +1,11 @@
 package org.ndd.partition.shard;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
@@ -12,7 +14,7 @@ import org.elasticsearch.core.Releasable;
 final class MemberStore implements Releasable {
 
     private final CircuitBreaker breaker;
-    private final SortedMap<Integer, List<Member>> byHead = new TreeMap<>();
+    private final Map<Integer, List<Member>> byHead = new HashMap<>();
     private long bytes;
 
     MemberStore(BigArrays bigArrays) {
@@ -24,12 +26,18 @@ final class MemberStore implements Releasable {
         breaker.addEstimateBytesAndMaybeBreak(more, "ndd members");
         bytes += more;
         for (Member member : members) {
-            byHead.computeIfAbsent(member.head(), head -> new ArrayList<>()).add(member);
+            byHead.computeIfAbsent(member.head(), head -> new ArrayList<>(2)).add(member);
         }
     }
 
-    SortedMap<Integer, List<Member>> byHead() {
-        return byHead;
+    /** Documents that have followers, in no order. */
+    Set<Integer> heads() {
+        return byHead.keySet();
+    }
+
+    /** The followers of a document, in the order in which they came. */
+    List<Member> of(int head) {
+        return Collections.unmodifiableList(byHead.getOrDefault(head, List.of()));
     }
 
     @Override

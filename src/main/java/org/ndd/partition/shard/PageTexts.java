@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PreparedPage;
 
 /**
  * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. Leaders are asked for again
@@ -16,10 +17,10 @@ public final class PageTexts {
 
     private final Peers peers;
     private final SiteTemplates templates;
-    private final Cache<Long, StoredPage> cache;
+    private final Cache<Long, PreparedPage> cache;
 
     /** @param cache see {@link #cache}; shared by all that work for the same run on a node */
-    public PageTexts(Peers peers, SiteTemplates templates, Cache<Long, StoredPage> cache) {
+    public PageTexts(Peers peers, SiteTemplates templates, Cache<Long, PreparedPage> cache) {
         this.peers = peers;
         this.templates = templates;
         this.cache = cache;
@@ -28,25 +29,30 @@ public final class PageTexts {
     /**
      * A cache for the pages of one run.
      *
-     * @param bytes bytes of text kept at most
+     * @param bytes bytes of heap at most, of texts and of what masking leaves of them
      */
-    public static Cache<Long, StoredPage> cache(long bytes) {
-        return CacheBuilder.<Long, StoredPage>builder()
+    public static Cache<Long, PreparedPage> cache(long bytes) {
+        return CacheBuilder.<Long, PreparedPage>builder()
                 .setMaximumWeight(bytes)
                 .weigher((ref, page) -> page.ramBytes())
                 .build();
     }
 
-    /** The text of a document. */
-    public PageText of(long ref) throws IOException {
-        StoredPage page = cache.get(ref);
+    /** The page of a document. */
+    public PreparedPage of(long ref) throws IOException {
+        PreparedPage page = cache.get(ref);
         if (page == null) {
-            page = peers.shard(DocRef.shard(ref))
-                    .pages(new int[] {DocRef.doc(ref)}, Integer.MAX_VALUE)
-                    .get(0);
+            int[] doc = {DocRef.doc(ref)};
+            page = prepared(
+                    peers.shard(DocRef.shard(ref)).pages(doc, Integer.MAX_VALUE).get(0));
             cache.put(ref, page);
         }
-        return new PageText(page.text(), page.site(), page.site() == null ? null : templates.of(page.site()));
+        return page;
+    }
+
+    private PreparedPage prepared(StoredPage page) {
+        String site = page.site();
+        return new PreparedPage(new PageText(page.text(), site, site == null ? null : templates.of(site)));
     }
 
     /**
@@ -68,7 +74,7 @@ public final class PageTexts {
             }
             int[] docs =
                     Arrays.stream(missing, start, end).mapToInt(DocRef::doc).toArray();
-            peers.readAll(shard, docs, Integer.MAX_VALUE, cache::put);
+            peers.readAll(shard, docs, Integer.MAX_VALUE, (ref, page) -> cache.put(ref, prepared(page)));
             start = end;
         }
     }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -58,7 +58,7 @@ final class SetClustering {
     }
 
     private void join(Member member) throws IOException {
-        PageText page = texts.of(member.ref());
+        PreparedPage page = texts.of(member.ref()).hubOf(Math.min(maxLeaders, clusters.size()));
         Cluster contains = null;
         int compared = 0;
         for (Cluster cluster : clusters.values()) {

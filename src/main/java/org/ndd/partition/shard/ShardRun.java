@@ -155,18 +155,24 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     /**
-     * The documents of this shard that others follow, in order, each with its followers.
+     * The documents of this shard that others follow.
      *
-     * @param all also those that nobody follows, with no followers
+     * @param all also those that nobody follows
      */
-    synchronized List<Map.Entry<Integer, List<Member>>> sets(boolean all) {
-        SortedMap<Integer, List<Member>> sets = new TreeMap<>(members.byHead());
+    synchronized FixedBitSet heads(boolean all) {
+        FixedBitSet heads = new FixedBitSet(participants.length());
+        members.heads().forEach(heads::set);
         for (int doc = 0; all && doc < participants.length(); doc++) {
             if (participants.get(doc) && leaders.ref(doc) == DocRef.of(ordinal, doc)) {
-                sets.putIfAbsent(doc, List.of());
+                heads.set(doc);
             }
         }
-        return List.copyOf(sets.entrySet());
+        return heads;
+    }
+
+    /** Those that follow a document, as far as this shard was told. */
+    synchronized List<Member> followers(int head) {
+        return members.of(head);
     }
 
     /**

@@ -17,11 +17,6 @@ public record StoredPage(String text, String site) implements Writeable {
         this(in.readString(), in.readOptionalString());
     }
 
-    /** Bytes of heap, nearly. */
-    public long ramBytes() {
-        return 80L + 2L * text.length();
-    }
-
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(text);

@@ -4,21 +4,27 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.template.StoredTemplate;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.SiteTemplate.Level;
 
 /**
- * The answer to a question for a site's template.
+ * The answer to a question for a site's template: what masking needs of it.
  *
  * @param template {@code null} where none is known
  */
-public record WireTemplate(StoredTemplate template) implements Writeable {
+public record WireTemplate(SiteTemplate template) implements Writeable {
 
     public WireTemplate(StreamInput in) throws IOException {
-        this(in.<StoredTemplate>readOptionalWriteable(StoredTemplate::new));
+        this(in.readBoolean() ? SiteTemplate.ofHashes(in.readString(), in.readLongArray(), in.readLongArray()) : null);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeOptionalWriteable(template);
+        out.writeBoolean(template != null);
+        if (template != null) {
+            out.writeString(template.site());
+            out.writeLongArray(template.hashes(Level.COMMON));
+            out.writeLongArray(template.hashes(Level.FULL));
+        }
     }
 }

@@ -45,7 +45,8 @@ public class FiguresTests extends LuceneTestCase {
     public void testDigitsOfAllScripts() {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             String text = Character.toString(c);
-            assertEquals("U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), Figures.of(text));
+            assertEquals(
+                    "U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), Figures.of(text));
         }
     }
 

@@ -66,10 +66,13 @@ public class SketchTests extends LuceneTestCase {
                         .ofA()
                         .positions());
         assertEquals(
-                0, TestTexts.sketches(random(), "x一二三四五六七-------", "y一二三四五六七+++++++", 16).smaller());
+                0,
+                TestTexts.sketches(random(), "x一二三四五六七-------", "y一二三四五六七+++++++", 16)
+                        .smaller());
         assertEquals(
                 8,
-                TestTexts.sketches(random(), "x一二三四五六七八-------", "y一二三四五六七八+++++++", 16).smaller());
+                TestTexts.sketches(random(), "x一二三四五六七八-------", "y一二三四五六七八+++++++", 16)
+                        .smaller());
     }
 
     public void testShorterTextNarrowsTheWindow() {
@@ -81,7 +84,10 @@ public class SketchTests extends LuceneTestCase {
     public void testEmptyTexts() {
         assertEquals(0, TestTexts.sketches(random(), "", "", 16).smaller());
         assertEquals(
-                0, TestTexts.sketches(random(), "", "some text of some length", 16).ofB().size());
+                0,
+                TestTexts.sketches(random(), "", "some text of some length", 16)
+                        .ofB()
+                        .size());
     }
 
     public void testOrderOfParagraphsDoesNotMatter() {

@@ -123,7 +123,8 @@ public class TrustedRegionsTests extends LuceneTestCase {
         for (int round = 0; round < 5; round++) {
             String a = TestTexts.prose(random(), 40 + random().nextInt(60));
             String b = TestTexts.mutate(random(), a, random().nextInt(100));
-            EditCurve curve = new EditCurve(a.length(), b.length(), align(a, b, TestTexts.sketches(random(), a, b, 16)));
+            EditCurve curve =
+                    new EditCurve(a.length(), b.length(), align(a, b, TestTexts.sketches(random(), a, b, 16)));
             assertEquals(oracle(curve, 0.10), TrustedRegion.find(curve, 0.10));
         }
     }

@@ -13,6 +13,7 @@ import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
@@ -68,7 +69,8 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    private static void assertText(Placed placed, PageText text) {
+    private static void assertText(Placed placed, PreparedPage page) {
+        PageText text = page.page();
         assertEquals(placed.page().text(), text.text());
         assertEquals(placed.page().site(), text.site());
         assertNull(text.template());
@@ -79,7 +81,7 @@ public class PageTextsTests extends ESTestCase {
                 random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
             Asked asked = new Asked(shards);
             boolean large = randomBoolean();
-            Cache<Long, StoredPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
+            Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
             PageTexts texts = new PageTexts(asked::shard, SiteTemplates.NONE, cache);
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());

@@ -1,0 +1,110 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.template.TemplateLine;
+
+public class PreparedPageTests extends LuceneTestCase {
+
+    /** Lines that some of the pages below have. */
+    private static List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of("", "1 2 3 4 5 6", "7 8 9 10 11"));
+        for (int i = 0; i < 12; i++) {
+            lines.add(
+                    random().nextBoolean()
+                            ? TestTexts.units(random(), random().nextInt(80))
+                            : TestTexts.prose(random(), 1));
+        }
+        return lines;
+    }
+
+    private static SiteTemplate template(List<String> lines) {
+        List<TemplateLine> some = new ArrayList<>();
+        for (String line : lines) {
+            if (random().nextInt(3) == 0) {
+                Level level = random().nextBoolean() ? Level.COMMON : Level.FULL;
+                some.add(new TemplateLine(LineHash.of(line), level, 10, line));
+            }
+        }
+        return new SiteTemplate("example.org", some);
+    }
+
+    private static PageText page(List<String> lines, SiteTemplate template) {
+        List<String> some = new ArrayList<>();
+        for (int i = random().nextInt(14); i > 0; i--) {
+            String line = lines.get(random().nextInt(lines.size()));
+            some.add(random().nextInt(4) == 0 ? TestTexts.mutate(random(), line, 3) : line);
+        }
+        SiteTemplate known = random().nextInt(5) == 0 ? null : template;
+        return new PageText(String.join("\n", some), known == null ? null : "example.org", known);
+    }
+
+    /** Whatever was compared with a page before, the outcome is that of pages nothing is known of. */
+    public void testComparisonsOfPreparedPagesAreThoseOfNewOnes() {
+        for (int round = 0; round < 60; round++) {
+            List<String> lines = lines();
+            SiteTemplate template = template(lines);
+            List<PageText> pages = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                pages.add(page(lines, template));
+            }
+            SimilarityParameters parameters = switch (random().nextInt(3)) {
+                case 0 -> SimilarityParameters.BALANCED;
+                case 1 -> SimilarityParameters.STRICT;
+                default -> SimilarityParameters.REPORT;
+            };
+            PairComparator comparator = new PairComparator(parameters);
+            List<PreparedPage> prepared = pages.stream().map(PreparedPage::new).toList();
+            for (int i = 0; i < 8; i++) {
+                PreparedPage hub = prepared.get(i).hubOf(1 + random().nextInt(2));
+                for (int j = 0; j < 8; j++) {
+                    PageText a = pages.get(i);
+                    PageText b = pages.get(j);
+                    assertEquals(
+                            comparator.compare(a, b, () -> {}), comparator.compare(hub, prepared.get(j), () -> {}));
+                    assertEquals(
+                            comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), hub, () -> {}));
+                }
+            }
+        }
+    }
+
+    public void testMaskingIsThatOfTheTemplate() {
+        for (int round = 0; round < 200; round++) {
+            List<String> lines = lines();
+            PageText page = page(lines, template(lines));
+            SiteTemplate.Masked masked = new PreparedPage(page).masked();
+            SiteTemplate template = page.template();
+            assertEquals(template == null ? page.text() : template.mask(page.text(), Level.FULL), masked.full());
+            String common = template == null ? page.text() : template.mask(page.text(), Level.COMMON);
+            assertEquals(common.length(), masked.commonLength());
+        }
+    }
+
+    /** The JVM keeps Latin text in one byte a code unit, other text in two; masking keeps as much again at most. */
+    public void testBytes() {
+        TemplateLine menu = new TemplateLine(LineHash.of("menu"), Level.FULL, 10, "menu");
+        SiteTemplate template = new SiteTemplate("example.org", List.of(menu));
+        int length = 1 + random().nextInt(5000);
+        long none = new PreparedPage(PageText.of("")).ramBytes();
+        assertTrue("objects have bytes", none >= 100);
+        assertEquals(none + length, bytes("\u00e9".repeat(length), null));
+        assertEquals(none + 2L * length, bytes("\u4e00".repeat(length), null));
+        assertEquals(none + length, bytes("a".repeat(length), new SiteTemplate("example.org", List.of())));
+        assertEquals(none + 2L * length, bytes("a".repeat(length), template));
+        assertEquals(none + 8L * length, bytes("a\u4e00".repeat(length), template));
+    }
+
+    private static long bytes(String text, SiteTemplate template) {
+        PreparedPage page = new PreparedPage(new PageText(text, "example.org", template));
+        long before = page.ramBytes();
+        new PairComparator(SimilarityParameters.BALANCED)
+                .compare(page, new PreparedPage(PageText.of("other text")), () -> {});
+        assertEquals("a cache must see the same weight always", before, page.ramBytes());
+        return before;
+    }
+}
