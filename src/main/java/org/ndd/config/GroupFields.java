@@ -23,5 +23,8 @@ public final class GroupFields {
     /** Only in the report: not searchable, so that it is in nobody's results. */
     public static final String REPORT = "report";
 
+    /** Only in lists of duplicates: their ids, to be looked up by a terms query. */
+    public static final String LOSERS = "losers";
+
     private GroupFields() {}
 }

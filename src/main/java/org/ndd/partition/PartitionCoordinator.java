@@ -188,6 +188,7 @@ final class PartitionCoordinator {
             listener.onResponse(null);
         } else {
             SubscribableListener.newForked(runIndex::refresh)
+                    .<Void>andThen(l -> runIndex.listLosers(clusterService.localNode(), task, l))
                     .<Void>andThen(
                             l -> runIndex.publish(dest, clusterService.state().metadata(), l))
                     .addListener(listener);
