@@ -24,6 +24,7 @@ public final class Evaluate {
     private final List<Corpus> corpora = new ArrayList<>();
     private List<Method> methods = Methods.named(Variant.BALANCED.name());
     private int salts = 1;
+    private boolean experiments;
     private Path folder;
 
     private Evaluate(PrintStream out) {
@@ -47,6 +48,7 @@ public final class Evaluate {
             switch (args[i]) {
                 case "--methods" -> methods = Methods.named(value(args, ++i));
                 case "--salts" -> salts = count(value(args, ++i));
+                case "--experiments" -> experiments = true;
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
@@ -57,6 +59,9 @@ public final class Evaluate {
                     }
                 }
             }
+        }
+        if (experiments && folder == null) {
+            throw new IllegalArgumentException("[--experiments] must be given with [--out], but was given alone");
         }
         if (corpora.isEmpty()) {
             throw new IllegalArgumentException("[corpora] must be folders or files of documents and pairs, but was []");
@@ -103,6 +108,7 @@ public final class Evaluate {
                 .mapToObj(salt -> salt == 0 ? "" : Integer.toString(salt))
                 .toList();
         List<Measurement> measurements = new ArrayList<>();
+        List<Experiments> ofReport = new ArrayList<>();
         for (Corpus corpus : corpora) {
             Evaluation evaluation = Evaluation.of(corpus);
             Facets facets = new Facets(evaluation.pages());
@@ -111,9 +117,15 @@ public final class Evaluate {
                 measurements.add(measurement);
                 print(measurement);
             }
+            if (experiments) {
+                ofReport.add(Experiments.run(evaluation));
+            }
         }
         if (folder != null) {
             new MethodsReport(measurements).write(folder, COMMAND, salts);
+        }
+        if (folder != null && experiments) {
+            new ExperimentsReport(ofReport, measurements).write(folder, COMMAND);
         }
     }
 

@@ -54,6 +54,25 @@ public class MethodsReportTests extends LuceneTestCase {
         }
     }
 
+    public void testWritesTheReportsExperiments() throws IOException {
+        Evaluation evaluation = evaluation();
+        Facets facets = new Facets(evaluation.pages());
+        List<Measurement> measurements = new ArrayList<>();
+        for (Method method : Methods.named("simhash-128,cosine,ndd-report,ndd")) {
+            measurements.add(Measurement.of(evaluation, facets, method, List.of("")));
+        }
+        Path out = createTempDir();
+        new ExperimentsReport(List.of(Experiments.run(evaluation)), measurements).write(out, "evaluate");
+        String page = Files.readString(out.resolve("experiments.md"));
+        String corpus = evaluation.corpus().name();
+        assertTrue(page, page.contains("| Fingerprints | " + corpus + " |"));
+        assertTrue(page, page.contains("| the report's | `ndd-report` | 0.95 | 1.86 | 0.91 | 1.03 | 118 |"));
+        assertTrue(page, page.contains("| " + corpus + " | `ndd` | 1.000 | 1.00 (1.000) | – | – |"));
+        for (String plot : List.of("figure-5-coverage", "figure-5-trustable", "figure-6-reserved", "figure-7-slope")) {
+            assertTrue(plot, Files.readString(out.resolve(plot + ".svg")).contains("<svg"));
+        }
+    }
+
     public void testMeasurement() throws IOException {
         Evaluation evaluation = evaluation();
         Measurement measurement = Measurement.of(

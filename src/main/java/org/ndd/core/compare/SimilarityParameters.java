@@ -77,6 +77,26 @@ public record SimilarityParameters(
                 preset, resemblance, share, containmentFloor, sketchResemblance, slope, window, regions, figures);
     }
 
+    /** The same with another slope of the trustable region. */
+    public SimilarityParameters withSlope(double threshold) {
+        return new SimilarityParameters(
+                preset,
+                resemblance,
+                containment,
+                containmentFloor,
+                sketchResemblance,
+                threshold,
+                window,
+                regions,
+                figures);
+    }
+
+    /** The same with another window of the filtered sketch. */
+    public SimilarityParameters withWindow(int width) {
+        return new SimilarityParameters(
+                preset, resemblance, containment, containmentFloor, sketchResemblance, slope, width, regions, figures);
+    }
+
     /** The same with or without the rule of figures. */
     public SimilarityParameters withFigures(boolean rule) {
         return new SimilarityParameters(

@@ -1,0 +1,75 @@
+package org.ndd.eval.experiment;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.eval.method.Page;
+import org.ndd.eval.score.LabelledPair;
+
+/**
+ * Figure 7: what the slope θ of the trustable region does. For each slope the threshold of the resemblance by TLCS is set so that 90 % of the
+ * duplicates reach it; the precision is then the share of duplicates among all that do. As many duplicates as others are drawn, so the
+ * precision says how well the measure tells these apart, not what a user of the corpus would see.
+ */
+public final class SlopeExperiment {
+
+    private static final int PAIRS = 250;
+    private static final double RECALL = 0.90;
+
+    private SlopeExperiment() {}
+
+    /**
+     * What a slope gives.
+     *
+     * @param precision at recall 0.90, by slope
+     * @param threshold least resemblance of the 90 %, by slope
+     */
+    public record Precision(TreeMap<Double, Double> precision, TreeMap<Double, Double> threshold) {}
+
+    public static Precision run(List<Page> pages, List<LabelledPair> pairs) {
+        int each = (int) Math.min(
+                PAIRS,
+                Math.min(
+                        pairs.stream().filter(LabelledPair::duplicate).count(),
+                        pairs.stream().filter(pair -> pair.duplicate() == false).count()));
+        List<Sample.Texts> duplicates = Sample.pairs(pages, pairs, true, each);
+        List<Sample.Texts> others = Sample.pairs(pages, pairs, false, each);
+        Precision result = new Precision(new TreeMap<>(), new TreeMap<>());
+        for (int hundredths = 2; hundredths <= 20; hundredths += 2) {
+            PairComparator comparator = new PairComparator(SimilarityParameters.REPORT.withSlope(hundredths / 100.0));
+            double threshold = threshold(resemblances(comparator, duplicates));
+            long found = reaching(resemblances(comparator, duplicates), threshold);
+            long wrong = reaching(resemblances(comparator, others), threshold);
+            result.threshold().put(hundredths / 100.0, threshold);
+            result.precision().put(hundredths / 100.0, found + wrong == 0 ? 1 : (double) found / (found + wrong));
+        }
+        return result;
+    }
+
+    /** The greatest value that at least 90 % of the resemblances reach. */
+    static double threshold(double[] resemblances) {
+        double[] sorted = resemblances.clone();
+        Arrays.sort(sorted);
+        int needed = (int) Math.ceil(RECALL * sorted.length);
+        return sorted.length == 0 ? 0 : sorted[sorted.length - needed];
+    }
+
+    private static long reaching(double[] resemblances, double threshold) {
+        return Arrays.stream(resemblances).filter(r -> r >= threshold).count();
+    }
+
+    private static double[] resemblances(PairComparator comparator, List<Sample.Texts> pairs) {
+        return pairs.stream()
+                .mapToDouble(texts -> {
+                    Comparison comparison =
+                            comparator.explain(PageText.of(texts.first()), PageText.of(texts.second()), () -> {});
+                    int union = comparison.lengthA() + comparison.lengthB() - comparison.tlcs();
+                    return union == 0 ? 0 : (double) comparison.tlcs() / union;
+                })
+                .toArray();
+    }
+}

@@ -1,0 +1,128 @@
+package org.ndd.eval.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.eval.method.Page;
+import org.ndd.eval.method.TestPages;
+import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.PairScore;
+
+public class ExperimentsTests extends LuceneTestCase {
+
+    /** Articles of twelve sentences that nothing else has. */
+    private static List<String> article(int number) {
+        return IntStream.range(0, 12)
+                .mapToObj(sentence -> "sentence " + sentence + " of article " + number + " tells of event "
+                        + (number * 7919L + sentence * 104729L) % 100003 + " and of nothing else")
+                .toList();
+    }
+
+    private static String text(List<String> sentences) {
+        return sentences.stream().collect(Collectors.joining(". ", "", "."));
+    }
+
+    private final List<Page> pages = new ArrayList<>();
+    private final List<LabelledPair> pairs = new ArrayList<>();
+
+    /** Ten articles, each with a copy that lacks its last sentence. */
+    private void articlesAndCopies() {
+        List<String> texts = new ArrayList<>();
+        for (int number = 0; number < 10; number++) {
+            List<String> article = article(number);
+            texts.add(text(article));
+            texts.add(text(article.subList(0, 11)));
+            pairs.add(new LabelledPair("p" + 2 * number, "p" + (2 * number + 1), true));
+            pairs.add(new LabelledPair("p" + 2 * number, "p" + (2 * number + 3) % 20, false));
+        }
+        pages.addAll(TestPages.of(texts.toArray(String[]::new)));
+    }
+
+    public void testSetsFollowSharedFingerprints() {
+        articlesAndCopies();
+        PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
+        assertEquals(10, sets.size());
+        for (int page = 0; page < 20; page += 2) {
+            assertEquals("more fingerprints are above", page, sets.head(page + 1));
+            assertEquals(List.of(page, page + 1), sets.set(page + 1));
+        }
+    }
+
+    /** A chain leads upward only: what shares with a page below another's head is not gathered by that head. */
+    public void testLabelsPassDownward() {
+        List<String> a = article(1);
+        List<String> b = article(2);
+        List<String> c = article(3);
+        List<String> both = new ArrayList<>(a);
+        both.addAll(b);
+        List<String> longest = new ArrayList<>(both);
+        longest.addAll(c);
+        pages.addAll(TestPages.of(text(longest), text(both), text(b), text(article(4))));
+        PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
+        assertEquals(2, sets.size());
+        assertEquals(3, sets.set(0).size());
+        assertEquals(3, sets.head(3));
+    }
+
+    public void testFigure5() {
+        articlesAndCopies();
+        FingerprintExperiment.Rates rates = new FingerprintExperiment(pages, pairs).run();
+        assertEquals(16, rates.coverage().size());
+        assertEquals("all is found with 112", 1, rates.coverage().get(112.0), 0);
+        assertTrue(rates.coverage().get(7.0) <= rates.coverage().get(112.0));
+        assertEquals("and nothing else", 1, rates.trustable().get(112.0), 0);
+    }
+
+    public void testFigure6() {
+        articlesAndCopies();
+        WindowExperiment.Rates rates = WindowExperiment.run(pages, pairs);
+        assertTrue(
+                rates.strainAway().toString(),
+                rates.strainAway().get(32.0) > rates.strainAway().get(2.0));
+        assertTrue(rates.strainAway().toString(), rates.strainAway().get(32.0) > 0.5);
+        assertEquals(rates.reserved().toString(), 1, rates.reserved().get(2.0), 0.05);
+        assertEquals(rates.reserved().toString(), 1, rates.reserved().get(16.0), 0.05);
+    }
+
+    public void testFigure7() {
+        articlesAndCopies();
+        SlopeExperiment.Precision precision = SlopeExperiment.run(pages, pairs);
+        assertEquals(10, precision.precision().size());
+        assertEquals(1, precision.precision().get(0.10), 0);
+        assertEquals(
+                "eleven of twelve sentences", 11 / 12.0, precision.threshold().get(0.10), 0.02);
+    }
+
+    public void testThresholdKeepsNineOfTen() {
+        assertEquals(
+                0.2,
+                SlopeExperiment.threshold(
+                        IntStream.rangeClosed(1, 10).mapToDouble(i -> i / 10.0).toArray()),
+                0);
+        assertEquals(0.5, SlopeExperiment.threshold(new double[] {0.5}), 0);
+        assertEquals(0, SlopeExperiment.threshold(new double[0]), 0);
+    }
+
+    public void testStages() {
+        articlesAndCopies();
+        StagesExperiment.Stages stages = StagesExperiment.run(pages, pairs);
+        assertEquals(190, stages.pagePairs(), 0);
+        assertEquals(10, stages.comparisons());
+        assertEquals(new PairScore(10, 0, 0), stages.groups());
+        assertEquals(new PairScore(10, 0, 0), stages.sets());
+        assertTrue(stages.wholeSeconds() > 0);
+    }
+
+    public void testSamplesAreTheSameEachTimeAndOfDifferentTexts() {
+        articlesAndCopies();
+        pairs.add(new LabelledPair("p0", "p0", true));
+        pairs.add(new LabelledPair("p0", "nowhere", true));
+        List<Sample.Texts> drawn = Sample.pairs(pages, pairs, true, 100);
+        assertEquals(10, drawn.size());
+        assertEquals(drawn.subList(0, 3), Sample.pairs(pages, pairs, true, 3));
+        assertTrue(drawn.stream()
+                .allMatch(texts -> texts.first().length() > texts.second().length()));
+    }
+}
