@@ -78,10 +78,9 @@ public class ExperimentsTests extends LuceneTestCase {
     public void testFigure6() {
         articlesAndCopies();
         WindowExperiment.Rates rates = WindowExperiment.run(pages, pairs);
-        assertTrue(
-                rates.strainAway().toString(),
-                rates.strainAway().get(32.0) > rates.strainAway().get(2.0));
-        assertTrue(rates.strainAway().toString(), rates.strainAway().get(32.0) > 0.5);
+        // The articles have phrases of up to 20 characters in common.
+        assertTrue(rates.strainAway().toString(), rates.strainAway().get(2.0) < 0.1);
+        assertTrue(rates.strainAway().toString(), rates.strainAway().get(32.0) > 0.3);
         assertEquals(rates.reserved().toString(), 1, rates.reserved().get(2.0), 0.05);
         assertEquals(rates.reserved().toString(), 1, rates.reserved().get(16.0), 0.05);
     }
