@@ -53,8 +53,9 @@ public final class FingerprintOptions {
         String[] parts = version.split(":", -1);
         try {
             FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
-                case "p1/4" ->
-                    new FingerprintParameters(Scheme.PAIRS, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
+                case "p2/4" ->
+                    new FingerprintParameters(
+                            Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
                 case "r1/6" ->
                     new FingerprintParameters(
                             Scheme.ROTATIONS,
@@ -152,7 +153,7 @@ public final class FingerprintOptions {
                     throw new IllegalArgumentException(String.format(
                             Locale.ROOT, "[preset] must be one of [balanced, report], but was [%s]", preset));
             };
-            if (base.scheme() == Scheme.PAIRS) {
+            if (base.scheme() == Scheme.PASSAGES) {
                 refuse(ROUNDS, rounds);
                 refuse(PER_BUCKET, perBucket);
             } else if (buckets != null && DIVISORS_OF_A_ROTATION.contains(buckets)) {

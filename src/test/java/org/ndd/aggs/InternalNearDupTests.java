@@ -38,7 +38,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 documents += bucket.docCount();
             }
         }
-        Sample sample = new Sample("p1:10:40:28", 16, documents + between(0, 5), between(0, 2));
+        Sample sample = new Sample("p2:10:40:28", 16, documents + between(0, 5), between(0, 2));
         return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), metadata);
     }
 
@@ -112,7 +112,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 int family = shard * SetParameters.MOST + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
-            Sample sample = new Sample("p1:10:40:28", 16, 40_000, 1);
+            Sample sample = new Sample("p2:10:40:28", 16, 40_000, 1);
             shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, null));
         }
         Collections.shuffle(shards, random());
@@ -128,9 +128,9 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     public void testSketchesOfDifferentSizes() {
         long[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
         InternalNearDup large =
-                of("p1:10:40:28", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY));
+                of("p2:10:40:28", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY));
         InternalNearDup small = of(
-                "p1:10:40:28",
+                "p2:10:40:28",
                 4,
                 new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY));
         InternalNearDup reduced = (InternalNearDup)
@@ -141,13 +141,13 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     }
 
     public void testVersionsThatDifferAreAnError() {
-        List<InternalAggregation> shards = List.of(of("p1:10:40:28", 16), of("p1:10:40:14", 16), of(null, 16));
+        List<InternalAggregation> shards = List.of(of("p2:10:40:28", 16), of("p2:10:40:14", 16), of(null, 16));
         IllegalArgumentException e = expectThrows(
                 IllegalArgumentException.class,
                 () -> reduce(shards, emptyReduceContextBuilder().forPartialReduction()));
         assertEquals(
-                "[field] must have fingerprints of one format and with the same parameters, but had [p1:10:40:14] and"
-                        + " [p1:10:40:28]: index all documents again through the same pipeline",
+                "[field] must have fingerprints of one format and with the same parameters, but had [p2:10:40:14] and"
+                        + " [p2:10:40:28]: index all documents again through the same pipeline",
                 e.getMessage());
     }
 

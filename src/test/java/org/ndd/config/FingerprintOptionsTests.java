@@ -17,7 +17,7 @@ public class FingerprintOptionsTests extends ESTestCase {
 
     public void testSingleValuesOverAPreset() {
         assertEquals(
-                new FingerprintParameters(Scheme.PAIRS, 12, 50, 16, 1, 2),
+                new FingerprintParameters(Scheme.PASSAGES, 12, 50, 16, 1, 2),
                 new FingerprintOptions.Builder()
                         .buckets(16)
                         .minWidth(50)
@@ -36,7 +36,7 @@ public class FingerprintOptionsTests extends ESTestCase {
         for (int i = 0; i < 100; i++) {
             boolean pairs = randomBoolean();
             FingerprintParameters parameters = new FingerprintParameters(
-                    pairs ? Scheme.PAIRS : Scheme.ROTATIONS,
+                    pairs ? Scheme.PASSAGES : Scheme.ROTATIONS,
                     between(0, 400),
                     between(0, 10_000),
                     between(1, 64),
@@ -49,21 +49,22 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testUnknownVersionsAreNamed() {
         for (String version : new String[] {
             "",
-            "p1",
-            "p2:10:40:28",
-            "p1:10:40:28:1",
+            "p2",
+            "p1:10:40:28",
+            "p3:10:40:28",
+            "p2:10:40:28:1",
             "r1:10:40:28",
-            "p1:10:40:x",
-            "p1:010:40:28",
-            "p1:10:40:0",
-            "p1:+1:40:28"
+            "p2:10:40:x",
+            "p2:010:40:28",
+            "p2:10:40:0",
+            "p2:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p1:10:40:28], but was ["
+                            "[version] must be a fingerprint version that this ndd knows, such as [p2:10:40:28], but was ["
                                     + version + "]"));
         }
     }

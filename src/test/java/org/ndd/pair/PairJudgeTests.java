@@ -119,7 +119,7 @@ public class PairJudgeTests extends LuceneTestCase {
     public void testDocumentHasAnIndex() {
         expectThrows(
                 IllegalArgumentException.class,
-                () -> new ComparablePage(new IndexedSite(null, null), "1", STORY, "p1:10:40:28"));
+                () -> new ComparablePage(new IndexedSite(null, null), "1", STORY, "p2:10:40:28"));
     }
 
     private static ComparablePage document(String id, String text) {

@@ -13,6 +13,9 @@ final class Figures {
     /** In tenths of the smaller set, so that the border is exact. */
     private static final int LEAST_SHARED_TENTHS = 6;
 
+    /** A date line and a counter of readers change from copy to copy. */
+    private static final int LEAST_MISSING = 3;
+
     private static final int LEAST_UNMATCHED_PER_THOUSAND = 5;
 
     /** From general punctuation over kana and ideographs to the syllables of Yi no script has digits: spares a look at the tables. */
@@ -23,8 +26,8 @@ final class Figures {
     private Figures() {}
 
     /**
-     * Whether both texts have at least 4 figures, less than 0.6 of the smaller set is shared, and there are at least 5
-     * unmatched ones, of both sides, a 1,000 code units of both texts. O(|A|+|B|).
+     * Whether both texts have at least 4 figures, less than 0.6 of the smaller set is shared, at least 3 of it are not,
+     * and there are at least 5 unmatched ones, of both sides, a 1,000 code units of both texts. O(|A|+|B|).
      */
     static boolean disagree(PreparedText a, PreparedText b) {
         Set<String> ofA = a.figures();
@@ -45,6 +48,7 @@ final class Figures {
         }
         long unmatched = (long) ofA.size() + ofB.size() - 2L * shared;
         return 10L * shared < (long) LEAST_SHARED_TENTHS * smaller.size()
+                && smaller.size() - shared >= LEAST_MISSING
                 && unmatched * 1000 >= LEAST_UNMATCHED_PER_THOUSAND * ((long) a.length() + b.length());
     }
 

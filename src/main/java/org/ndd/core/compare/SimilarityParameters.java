@@ -71,6 +71,20 @@ public record SimilarityParameters(
         };
     }
 
+    /** The same with no threshold below that of {@link #STRICT}. */
+    public SimilarityParameters atLeastStrict() {
+        return new SimilarityParameters(
+                preset,
+                Math.max(resemblance, STRICT.resemblance),
+                Math.max(containment, STRICT.containment),
+                Math.max(containmentFloor, STRICT.containmentFloor),
+                Math.max(sketchResemblance, STRICT.sketchResemblance),
+                slope,
+                window,
+                regions,
+                figures);
+    }
+
     /** The same with another containment. */
     public SimilarityParameters withContainment(double share) {
         return new SimilarityParameters(

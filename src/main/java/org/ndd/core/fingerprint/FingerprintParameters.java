@@ -9,23 +9,23 @@ import java.util.Locale;
  * @param scheme how fingerprints are chosen
  * @param minSentence X: a sentence whose key is not wider than this takes no part; 0 to 400
  * @param minWidth Z: sentences behind one fingerprint must be wider than this together; 0 to 10,000
- * @param buckets B of {@link Scheme#PAIRS}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
+ * @param buckets B of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
  * @param perBucket Y: sentences behind one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
  */
 public record FingerprintParameters(
         Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
 
-    /** Consecutive sentence pairs, at most 28 fingerprints: our default. */
-    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PAIRS, 10, 40, 28, 1, 2);
+    /** Passages of consecutive sentences, at most 28 fingerprints: our default. */
+    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 28, 1, 2);
 
     /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
     public static final FingerprintParameters REPORT = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
 
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {
-        /** The smallest digest of consecutive sentence pairs in each bucket. */
-        PAIRS('p'),
+        /** The smallest digest in each bucket of the shortest runs of consecutive sentences that are wide enough. */
+        PASSAGES('p'),
         /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
         ROTATIONS('r');
 
@@ -61,11 +61,11 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p1:10:40:28}.
+     * {@code p2:10:40:28}.
      */
     public String version() {
         return switch (scheme) {
-            case PAIRS -> String.format(Locale.ROOT, "p1:%d:%d:%d", minSentence, minWidth, buckets);
+            case PASSAGES -> String.format(Locale.ROOT, "p2:%d:%d:%d", minSentence, minWidth, buckets);
             case ROTATIONS ->
                 String.format(Locale.ROOT, "r1:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };

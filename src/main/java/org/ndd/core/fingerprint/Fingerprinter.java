@@ -16,8 +16,9 @@ import org.ndd.core.text.Sentence;
  * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}.
  * Immutable and safe for use by several threads; O(n) hashing, and O(s log s) for s sentences.
  *
- * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PAIRS} keeps the smallest hash of each bucket of
- * consecutive pairs, so what a site repeats makes fingerprints that are the site's alone, which can be told apart.
+ * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hash of each bucket
+ * of passages, the shortest runs of sentences that are wide enough: a long sentence stands alone, so that an edit of its neighbour leaves its
+ * fingerprint, and what a site repeats makes fingerprints that are the site's alone, which can be told apart.
  */
 public final class Fingerprinter {
 
@@ -44,34 +45,37 @@ public final class Fingerprinter {
             return new long[0];
         }
         return switch (parameters.scheme()) {
-            case PAIRS -> pairs(eligible);
+            case PASSAGES -> passages(eligible);
             case ROTATIONS -> rotations(eligible);
         };
     }
 
-    private long[] pairs(List<Sentence> sentences) {
+    private long[] passages(List<Sentence> sentences) {
         MessageDigest md5 = md5();
+        byte[][] keys = sentences.stream().map(Fingerprinter::bytes).toArray(byte[][]::new);
         Smallest smallest = new Smallest(parameters.buckets());
-        byte[] left = bytes(sentences.get(0));
-        for (int i = 1; i < sentences.size(); i++) {
-            byte[] right = bytes(sentences.get(i));
-            if (sentences.get(i - 1).keyWidth() + sentences.get(i).keyWidth() > parameters.minWidth()) {
-                md5.update(left);
-                md5.update((byte) 0);
-                smallest.offer(ByteBuffer.wrap(md5.digest(right)).getLong());
+        int end = 0;
+        int width = 0;
+        for (int start = 0; start < keys.length; start++) {
+            while (width <= parameters.minWidth() && end < keys.length) {
+                width += sentences.get(end++).keyWidth();
             }
-            left = right;
+            if (width <= parameters.minWidth()) {
+                break;
+            }
+            smallest.offer(digest(keys, start, end, md5));
+            width -= sentences.get(start).keyWidth();
         }
-        return smallest.isEmpty() ? new long[] {whole(sentences, md5)} : smallest.values();
+        return smallest.isEmpty() ? new long[] {digest(keys, 0, keys.length, md5)} : smallest.values();
     }
 
-    /** One fingerprint over everything, for a text without a pair that is wide enough. */
-    private static long whole(List<Sentence> sentences, MessageDigest md5) {
-        for (int i = 0; i < sentences.size(); i++) {
-            if (i > 0) {
+    /** First 8 bytes of the digest of the keys of consecutive sentences, with a zero byte between each two. */
+    private static long digest(byte[][] keys, int start, int end, MessageDigest md5) {
+        for (int i = start; i < end; i++) {
+            if (i > start) {
                 md5.update((byte) 0);
             }
-            md5.update(bytes(sentences.get(i)));
+            md5.update(keys[i]);
         }
         return ByteBuffer.wrap(md5.digest()).getLong();
     }

@@ -11,6 +11,9 @@ interface Candidates {
      */
     int[] leaders(int document);
 
+    /** The documents that the leaders asked for last were taken from, best first; none where sets have no such documents. */
+    int[] predecessors();
+
     /** Tells whom a document follows: itself where it leads. */
     void decided(int document, int leader);
 

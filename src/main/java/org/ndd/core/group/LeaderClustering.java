@@ -1,6 +1,9 @@
 package org.ndd.core.group;
 
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.ndd.core.compare.Comparison;
@@ -8,8 +11,9 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Decides whom each document follows, in rank order: the first of its candidate leaders that it is similar to, else it leads. Sequential and
- * literal; a distributed run may decide in any order that knows a document's predecessors before the document.
+ * Decides whom each document follows, in rank order: the first of its candidate leaders that it is similar to, else the leader of the first
+ * predecessor that {@link MemberRule} lets it join, else it leads. Sequential and literal; a distributed run may decide in any order that
+ * knows a document's predecessors before the document.
  */
 final class LeaderClustering {
 
@@ -18,6 +22,7 @@ final class LeaderClustering {
     private final Candidates candidates;
     private final PairComparator comparator;
     private final Runnable cancellationCheck;
+    private final MemberRule memberRule;
     private final int[] leaders;
     private final SortedMap<Integer, Integer> containedIn = new TreeMap<>();
     private long comparisons;
@@ -33,6 +38,7 @@ final class LeaderClustering {
         this.candidates = candidates;
         this.comparator = comparator;
         this.cancellationCheck = cancellationCheck;
+        this.memberRule = new MemberRule(comparator.parameters());
         this.leaders = new int[documents.size()];
     }
 
@@ -51,6 +57,7 @@ final class LeaderClustering {
 
     private int decide(int document) {
         int container = document;
+        Set<Integer> joinable = new HashSet<>();
         int[] candidateLeaders = candidates.leaders(document);
         PreparedPage page = documents.page(document).hubOf(candidateLeaders.length);
         for (int leader : candidateLeaders) {
@@ -62,9 +69,33 @@ final class LeaderClustering {
             if (comparison.partOf() && container == document) {
                 container = leader;
             }
+            if (memberRule.mayJoin(comparison)) {
+                joinable.add(leader);
+            }
+        }
+        int joined = throughMember(document, page, joinable);
+        if (joined != document) {
+            return joined;
         }
         if (container != document) {
             containedIn.put(document, container);
+        }
+        return document;
+    }
+
+    /** The leader of the first close predecessor among those that follow one of {@code joinable}, else the document itself. */
+    private int throughMember(int document, PreparedPage page, Set<Integer> joinable) {
+        int[] members = joinable.isEmpty()
+                ? new int[0]
+                : Arrays.stream(candidates.predecessors())
+                        .filter(member -> leaders[member] != member && joinable.contains(leaders[member]))
+                        .limit(MemberRule.MEMBERS)
+                        .toArray();
+        for (int member : members) {
+            comparisons++;
+            if (memberRule.joins(documents.page(member), page, cancellationCheck)) {
+                return leaders[member];
+            }
         }
         return document;
     }

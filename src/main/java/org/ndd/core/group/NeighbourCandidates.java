@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The leaders of the documents that share most fingerprints (algorithm 4, mode neighbours). Of each posting list the first 64 documents are
- * looked at; a document above counts floor(2^20 / df) for each list it shares; the 16 best count for their leaders.
+ * looked at; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count for their leaders.
  */
 final class NeighbourCandidates implements Candidates {
 
@@ -13,6 +13,7 @@ final class NeighbourCandidates implements Candidates {
     private final int[] leaderOf;
     private final Scoreboard predecessors = new Scoreboard();
     private final Scoreboard leaders = new Scoreboard();
+    private int[] best = {};
     private long found;
     private long skipped;
 
@@ -36,6 +37,7 @@ final class NeighbourCandidates implements Candidates {
         long[] scores = new long[CandidateParameters.PREDECESSORS];
         int kept = predecessors.best(CandidateParameters.PREDECESSORS, refs, scores);
         found += kept;
+        best = Arrays.stream(refs, 0, kept).mapToInt(ref -> (int) ref).toArray();
         leaders.reset();
         for (int i = 0; i < kept; i++) {
             int leader = leaderOf[(int) refs[i]];
@@ -45,6 +47,11 @@ final class NeighbourCandidates implements Candidates {
         int count = leaders.best(most, refs, scores);
         skipped += leaders.size() - count;
         return Arrays.stream(refs, 0, count).mapToInt(ref -> (int) ref).toArray();
+    }
+
+    @Override
+    public int[] predecessors() {
+        return best;
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.List;
  */
 final class SetCandidates implements Candidates {
 
+    private static final int[] NO_PREDECESSORS = {};
+
     private final int[] labels;
     private final List<List<Integer>> leadersOfSet = new ArrayList<>();
     private final int maxLeaders;
@@ -50,6 +52,11 @@ final class SetCandidates implements Candidates {
         found += labels[document] == document ? 0 : 1;
         skipped += leaders.size() - count;
         return leaders.stream().limit(count).mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public int[] predecessors() {
+        return NO_PREDECESSORS;
     }
 
     @Override

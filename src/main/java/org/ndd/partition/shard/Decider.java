@@ -2,6 +2,8 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
@@ -10,6 +12,7 @@ import org.apache.lucene.util.LongsRef;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -45,12 +48,14 @@ public final class Decider {
     }
 
     /**
-     * One round by comparison: a document joins the first candidate leader that it is similar to, else it leads.
+     * One round by comparison: a document joins the first candidate leader that it is similar to, else the leader of a close predecessor
+     * ({@link MemberRule}), else it leads.
      *
      * @param maxLeaders candidates compared a document at most
      */
     public StepCounts joinLeaders(PageTexts texts, PairComparator comparator, int maxLeaders) throws IOException {
         Scoreboard leaders = new Scoreboard();
+        MemberRule memberRule = new MemberRule(comparator.parameters());
         return round((docs, counts) -> {
             long[][] candidates = new long[docs.length][];
             long[] wanted = new long[docs.length * 2];
@@ -65,7 +70,7 @@ public final class Decider {
             texts.prefetch(Arrays.copyOf(wanted, size));
             for (int i = 0; i < docs.length; i++) {
                 pace.take(1);
-                joinFirst(docs[i], candidates[i], texts, comparator, counts);
+                joinFirst(docs[i], candidates[i], texts, comparator, memberRule, counts);
             }
         });
     }
@@ -170,9 +175,16 @@ public final class Decider {
         return Arrays.copyOf(best, size);
     }
 
-    private void joinFirst(int doc, long[] candidates, PageTexts texts, PairComparator comparator, StepCounts counts)
+    private void joinFirst(
+            int doc,
+            long[] candidates,
+            PageTexts texts,
+            PairComparator comparator,
+            MemberRule memberRule,
+            StepCounts counts)
             throws IOException {
         long partOf = DocRef.NONE;
+        Set<Long> joinable = new HashSet<>();
         PreparedPage page = candidates.length == 0
                 ? null
                 : texts.of(DocRef.of(shard.ordinal(), doc)).hubOf(candidates.length);
@@ -186,12 +198,40 @@ public final class Decider {
             if (comparison.partOf() && partOf == DocRef.NONE) {
                 partOf = leader;
             }
+            if (memberRule.mayJoin(comparison)) {
+                joinable.add(leader);
+            }
+        }
+        if (joinable.isEmpty() == false && throughMember(doc, page, joinable, texts, memberRule, counts)) {
+            return;
         }
         lead(doc);
         if (partOf != DocRef.NONE) {
             counts.add(Count.PART_OF, 1);
             shard.partOf(doc, partOf);
         }
+    }
+
+    /** Joins the leader of the first close predecessor among those that follow one of {@code joinable}. */
+    private boolean throughMember(
+            int doc, PreparedPage page, Set<Long> joinable, PageTexts texts, MemberRule memberRule, StepCounts counts)
+            throws IOException {
+        Predecessors predecessors = shard.predecessors();
+        int asked = 0;
+        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+            long member = predecessors.document(entry);
+            long leader = predecessors.ref(entry);
+            if (member == leader || joinable.contains(leader) == false || asked == MemberRule.MEMBERS) {
+                continue;
+            }
+            asked++;
+            counts.add(Count.COMPARISONS, 1);
+            if (memberRule.joins(texts.of(member), page, ensureNotCancelled)) {
+                follow(doc, leader);
+                return true;
+            }
+        }
+        return false;
     }
 
     private void follow(int doc, long leader) {

@@ -7,9 +7,7 @@ import org.elasticsearch.core.Releasables;
 
 /**
  * The best predecessors of each document of a shard that one window decides: the documents above it that share most with it. Built in order
- * of document; 32 bytes a predecessor and 8 a document, on the request circuit breaker.
- *
- * <p>Once a predecessor's leader is known, the leader takes its place in here, which is all that deciding needs and saves a table.
+ * of document, best first; 40 bytes a predecessor and 8 a document, on the request circuit breaker.
  */
 final class Predecessors implements Releasable {
 
@@ -18,6 +16,7 @@ final class Predecessors implements Releasable {
     private final BigArrays bigArrays;
     private final LongArray starts;
     private LongArray refs;
+    private LongArray documents;
     private LongArray scores;
     private LongArray high;
     private LongArray low;
@@ -26,7 +25,7 @@ final class Predecessors implements Releasable {
 
     Predecessors(int maxDoc, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
-        LongArray[] arrays = new LongArray[5];
+        LongArray[] arrays = new LongArray[6];
         boolean success = false;
         try {
             arrays[0] = bigArrays.newLongArray(maxDoc + 1L, true);
@@ -44,17 +43,20 @@ final class Predecessors implements Releasable {
         scores = arrays[2];
         high = arrays[3];
         low = arrays[4];
+        documents = arrays[5];
     }
 
     /** Adds predecessors of the next document; documents come in ascending order, and those left out have none. */
     void add(int doc, int count, long[] docRefs, long[] docScores) {
         close(doc);
         refs = bigArrays.grow(refs, size + count);
+        documents = bigArrays.grow(documents, size + count);
         scores = bigArrays.grow(scores, size + count);
         high = bigArrays.grow(high, size + count);
         low = bigArrays.grow(low, size + count);
         for (int i = 0; i < count; i++) {
             refs.set(size, docRefs[i]);
+            documents.set(size, docRefs[i]);
             scores.set(size, docScores[i]);
             size++;
         }
@@ -83,6 +85,11 @@ final class Predecessors implements Releasable {
         return refs.get(entry) < 0;
     }
 
+    /** The predecessor. */
+    long document(long entry) {
+        return documents.get(entry);
+    }
+
     /** The predecessor, or its leader once that is known. */
     long ref(long entry) {
         return refs.get(entry) & ~RESOLVED;
@@ -109,6 +116,6 @@ final class Predecessors implements Releasable {
 
     @Override
     public void close() {
-        Releasables.close(starts, refs, scores, high, low);
+        Releasables.close(starts, refs, documents, scores, high, low);
     }
 }

@@ -21,7 +21,9 @@ public class FiguresTests extends LuceneTestCase {
         assertFalse("three figures are too few", disagree("1 2 3 words", "5 6 7 8 words"));
         assertFalse("three figures are too few", disagree("1 2 3 4 words", "5 6 7 words"));
         assertFalse("3 of 5 shared is enough", disagree("1 2 3 4 5", "1 2 3 8 9 10"));
-        assertTrue("2 of 4 shared is not", disagree("1 2 3 4", "1 2 8 9 10"));
+        assertFalse("2 missing are a date and a counter", disagree("1 2 3 4", "1 2 8 9 10"));
+        assertTrue("1 of 4 shared is not enough", disagree("1 2 3 4", "1 7 8 9 10"));
+        assertTrue("2 of 5 shared is not enough", disagree("1 2 3 4 5", "1 2 8 9 10"));
     }
 
     public void testFewUnmatchedFiguresInLongTextsDoNotCount() {

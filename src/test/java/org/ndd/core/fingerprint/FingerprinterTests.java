@@ -43,23 +43,27 @@ public class FingerprinterTests extends LuceneTestCase {
                 .toList();
     }
 
-    private static SortedSet<BigInteger> pairs(List<Sentence> all, FingerprintParameters parameters) {
+    private static SortedSet<BigInteger> passages(List<Sentence> all, FingerprintParameters parameters) {
         List<Sentence> sentences = eligible(all, parameters);
         Map<BigInteger, BigInteger> smallest = new TreeMap<>();
-        for (int i = 0; i + 1 < sentences.size(); i++) {
-            Sentence left = sentences.get(i);
-            Sentence right = sentences.get(i + 1);
-            if (left.keyWidth() + right.keyWidth() > parameters.minWidth()) {
-                BigInteger v = first64(md5(left.key() + "\u0000" + right.key()));
-                smallest.merge(v.mod(BigInteger.valueOf(parameters.buckets())), v, BigInteger::min);
+        for (int start = 0; start < sentences.size(); start++) {
+            for (int end = start + 1; end <= sentences.size(); end++) {
+                List<Sentence> passage = sentences.subList(start, end);
+                if (passage.stream().mapToInt(Sentence::keyWidth).sum() > parameters.minWidth()) {
+                    BigInteger v = first64(md5(joined(passage)));
+                    smallest.merge(v.mod(BigInteger.valueOf(parameters.buckets())), v, BigInteger::min);
+                    break;
+                }
             }
         }
         if (smallest.isEmpty() && sentences.isEmpty() == false) {
-            String joined =
-                    String.join("\u0000", sentences.stream().map(Sentence::key).toList());
-            return new TreeSet<>(List.of(first64(md5(joined))));
+            return new TreeSet<>(List.of(first64(md5(joined(sentences)))));
         }
         return new TreeSet<>(smallest.values());
+    }
+
+    private static String joined(List<Sentence> sentences) {
+        return String.join("\u0000", sentences.stream().map(Sentence::key).toList());
     }
 
     private static SortedSet<BigInteger> rotations(List<Sentence> all, FingerprintParameters parameters) {
@@ -113,15 +117,20 @@ public class FingerprinterTests extends LuceneTestCase {
         return sentences;
     }
 
-    public void testPairsEqualTheOracle() {
+    public void testPassagesEqualTheOracle() {
         for (int round = atLeast(200); round > 0; round--) {
             FingerprintParameters parameters = random().nextBoolean()
                     ? FingerprintParameters.BALANCED
                     : new FingerprintParameters(
-                            Scheme.PAIRS, random().nextInt(30), random().nextInt(100), 1 + random().nextInt(64), 1, 2);
+                            Scheme.PASSAGES,
+                            random().nextInt(30),
+                            random().nextInt(100),
+                            1 + random().nextInt(64),
+                            1,
+                            2);
             List<Sentence> sentences = randomSentences();
             long[] fingerprints = new Fingerprinter(parameters).fingerprints(sentences);
-            assertFingerprints(pairs(sentences, parameters), fingerprints);
+            assertFingerprints(passages(sentences, parameters), fingerprints);
             assertTrue(fingerprints.length <= parameters.buckets());
         }
     }
@@ -153,7 +162,7 @@ public class FingerprinterTests extends LuceneTestCase {
         assertArrayEquals(fingerprinter.fingerprints(sentences), fingerprinter.fingerprints(sorted));
     }
 
-    public void testTooLittleForAPair() {
+    public void testTooLittleForAPassage() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         assertEquals(0, fingerprinter.fingerprints(List.of()).length);
         assertEquals("width 10", 0, fingerprinter.fingerprints(Sentences.split("tenletters")).length);
@@ -164,6 +173,17 @@ public class FingerprinterTests extends LuceneTestCase {
                 new long[] {whole}, fingerprinter.fingerprints(Sentences.split("elevenlette. another one too. short")));
         String twenty = "twentycharactersinit";
         assertEquals("together 40", 1, fingerprinter.fingerprints(Sentences.split((twenty + ".").repeat(2))).length);
+    }
+
+    /** A sentence that is wide enough stands alone, so what is beside it may change. */
+    public void testALongSentenceIsAPassage() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        String kept = "this sentence alone is wider than forty characters of letters";
+        long alone = fingerprinter.fingerprints(Sentences.split(kept))[0];
+        for (String text : List.of("something was here before. " + kept + ". something after", kept + ". and then")) {
+            assertTrue(Arrays.stream(fingerprinter.fingerprints(Sentences.split(text)))
+                    .anyMatch(v -> v == alone));
+        }
     }
 
     /** What stands between two long sentences and is short does not part them. */

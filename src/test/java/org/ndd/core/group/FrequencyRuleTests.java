@@ -29,8 +29,11 @@ public class FrequencyRuleTests extends LuceneTestCase {
     }
 
     public void testRareFingerprintsWeighMore() {
-        assertEquals(1 << 19, FrequencyRule.weight(2));
-        assertEquals(349_525, FrequencyRule.weight(3));
-        assertEquals(1048, FrequencyRule.weight(1000));
+        assertEquals(1 << 30, FrequencyRule.weight(1));
+        assertEquals(1 << 28, FrequencyRule.weight(2));
+        assertEquals(119_304_647, FrequencyRule.weight(3));
+        assertEquals(1073, FrequencyRule.weight(1000));
+        assertEquals(1, FrequencyRule.weight(32_768));
+        assertEquals(1, FrequencyRule.weight(Long.MAX_VALUE));
     }
 }

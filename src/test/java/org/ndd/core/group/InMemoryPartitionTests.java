@@ -4,6 +4,7 @@ import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
@@ -66,12 +68,21 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             PartitionParameters parameters = randomParameters();
             List<PartitionDocument> documents = randomPages();
             PairComparator comparator = new PairComparator(parameters.similarity());
+            PairComparator strict = new PairComparator(SimilarityParameters.STRICT);
             LiteralPartition literal = new LiteralPartition(
                     parameters.candidates(),
                     documents,
-                    (above, below) -> comparator.compare(above, below, NO_CHECK).similar());
+                    (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
+                    (above, below) -> isNear(parameters.similarity(), comparator.compare(above, below, NO_CHECK)),
+                    (above, below) -> strict.compare(above, below, NO_CHECK).similar());
             assertEquals(parameters.toString(), literal.leaders(), leadersById(run(parameters, documents)));
         }
+    }
+
+    private static boolean isNear(SimilarityParameters similarity, Comparison withLeader) {
+        return similarity == SimilarityParameters.BALANCED
+                && withLeader.reason() != Reason.FIGURES
+                && withLeader.resemblance() >= 0.35;
     }
 
     public void testOrderOfDocumentsDoesNotMatter() {
@@ -205,6 +216,38 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertFalse(contained.get(0).verified());
     }
 
+    /** The leader is abridged and has lines of its own, so the third copy is near the second one only. */
+    public void testACloseMemberLetsAPageJoin() {
+        List<String> lines = IntStream.range(0, 17)
+                .mapToObj(i -> "line %s of an article that is told again with more and more of it"
+                        .formatted((char) ('a' + i))
+                        .repeat(2))
+                .toList();
+        String own = "\nnobody else has what this line says about the matter at hand, nor the next one of it "
+                + "which goes on for a while, so that the leader is no mere part of the others";
+        List<String> texts = List.of(
+                String.join("\n", lines.subList(0, 9)) + own.repeat(2),
+                String.join("\n", lines.subList(0, 14)),
+                String.join("\n", lines));
+        List<String> ids = IntStream.range(0, 3)
+                .mapToObj(Integer::toString)
+                .sorted(Comparator.comparing(Rank::of))
+                .toList();
+        List<PartitionDocument> documents = IntStream.range(0, 3)
+                .mapToObj(i -> page(ids.get(i), texts.get(i), "digest" + i))
+                .toList();
+        Comparison withLeader = new PairComparator(SimilarityParameters.BALANCED)
+                .compare(PageText.of(texts.get(0)), PageText.of(texts.get(2)), NO_CHECK);
+        assertFalse(withLeader.similar());
+        assertTrue(withLeader.resemblance() + "", withLeader.resemblance() >= 0.35);
+        assertEquals(1, run(PartitionParameters.BALANCED, documents).groups().size());
+        PartitionParameters strict = PartitionParameters.BALANCED.withSimilarity(SimilarityParameters.STRICT);
+        assertEquals(
+                "strict has no second chance",
+                2,
+                run(strict, documents).groups().size());
+    }
+
     public void testSameIdInTwoIndicesIsTwoDocuments() {
         PartitionDocument first = page("1", "a page that is in two indices, under one and the same id", "d");
         PartitionDocument second = new PartitionDocument(
@@ -239,7 +282,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                             .add(ranked.document(i).id());
                 }
             }
-            List<Set<String>> gathered = new LiteralPartition(rules, documents, (a, b) -> false).gathered();
+            List<Set<String>> gathered = new LiteralPartition(
+                            rules, documents, (a, b) -> false, (a, b) -> false, (a, b) -> false)
+                    .gathered();
             assertEquals(new HashSet<>(gathered), new HashSet<>(sets.values()));
         }
     }

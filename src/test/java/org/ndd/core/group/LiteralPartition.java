@@ -22,13 +22,26 @@ final class LiteralPartition {
     private final CandidateParameters rules;
     private final List<PartitionDocument> ordered;
     private final BiPredicate<PageText, PageText> similar;
+    private final BiPredicate<PageText, PageText> near;
+    private final BiPredicate<PageText, PageText> close;
     private final Map<String, PartitionDocument> originals = new HashMap<>();
     private final Map<Long, List<PartitionDocument>> lists = new TreeMap<>();
 
+    /**
+     * @param similar when a document joins a leader
+     * @param near when it may join a leader through a member
+     * @param close when it does
+     */
     LiteralPartition(
-            CandidateParameters rules, List<PartitionDocument> documents, BiPredicate<PageText, PageText> similar) {
+            CandidateParameters rules,
+            List<PartitionDocument> documents,
+            BiPredicate<PageText, PageText> similar,
+            BiPredicate<PageText, PageText> near,
+            BiPredicate<PageText, PageText> close) {
         this.rules = rules;
         this.similar = similar;
+        this.near = near;
+        this.close = close;
         Comparator<PartitionDocument> byRank = Comparator.comparing(d -> Rank.of(d.id()));
         Comparator<PartitionDocument> byCount = Comparator.comparing(d -> -d.fingerprints().length);
         boolean sets = rules.mode() == CandidateParameters.Mode.SETS;
@@ -74,13 +87,14 @@ final class LiteralPartition {
                                 .map(Map.Entry::getKey)
                                 .toList()
                         : neighbours(document, leaders);
+                List<String> compared =
+                        candidates.stream().limit(rules.maxLeaders()).toList();
                 leaders.put(
                         document.id(),
-                        candidates.stream()
-                                .limit(rules.maxLeaders())
+                        compared.stream()
                                 .filter(leader -> similar.test(page(byId(leader)), page(document)))
                                 .findFirst()
-                                .orElse(document.id()));
+                                .orElseGet(() -> throughMember(document, compared, leaders)));
             } else {
                 leaders.put(document.id(), leaders.get(original));
             }
@@ -88,16 +102,39 @@ final class LiteralPartition {
         return leaders;
     }
 
-    private List<String> neighbours(PartitionDocument document, Map<String, String> leaders) {
+    private String throughMember(PartitionDocument document, List<String> compared, Map<String, String> leaders) {
+        if (rules.mode() == CandidateParameters.Mode.SETS) {
+            return document.id();
+        }
+        List<String> members = best(shared(document)).stream()
+                .limit(16)
+                .filter(id -> leaders.get(id).equals(id) == false)
+                .filter(id -> compared.contains(leaders.get(id)))
+                .filter(id -> near.test(page(byId(leaders.get(id))), page(document)))
+                .limit(4)
+                .toList();
+        return members.stream()
+                .filter(id -> close.test(page(byId(id)), page(document)))
+                .map(leaders::get)
+                .findFirst()
+                .orElse(document.id());
+    }
+
+    private Map<String, Long> shared(PartitionDocument document) {
         Map<String, Long> shared = new HashMap<>();
         for (long fingerprint : document.fingerprints()) {
             List<PartitionDocument> list = lists.getOrDefault(fingerprint, List.of());
             for (PartitionDocument other : list.subList(0, Math.min(64, list.size()))) {
                 if (place(other) < place(document)) {
-                    shared.merge(other.id(), (1L << 20) / list.size(), Long::sum);
+                    shared.merge(other.id(), (1L << 30) / list.size() / list.size(), Long::sum);
                 }
             }
         }
+        return shared;
+    }
+
+    private List<String> neighbours(PartitionDocument document, Map<String, String> leaders) {
+        Map<String, Long> shared = shared(document);
         Map<String, Long> votes = new HashMap<>();
         best(shared).stream().limit(16).forEach(id -> votes.merge(leaders.get(id), shared.get(id), Long::sum));
         return best(votes);
