@@ -26,5 +26,8 @@ public final class GroupFields {
     /** Only in lists of duplicates: their ids, to be looked up by a terms query. */
     public static final String LOSERS = "losers";
 
+    /** Only while a run is under way: what it decided so far. Not searchable either. */
+    public static final String DECISIONS = "decisions";
+
     private GroupFields() {}
 }

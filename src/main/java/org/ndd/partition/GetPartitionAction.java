@@ -3,8 +3,6 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -21,37 +19,6 @@ public final class GetPartitionAction extends ActionType<GetPartitionAction.Resp
 
     private GetPartitionAction() {
         super(NAME);
-    }
-
-    /** Asks for one run, or for all. */
-    public static final class Request extends ActionRequest {
-
-        private final String id;
-
-        /** @param id of a run, or {@code null} for all */
-        public Request(String id) {
-            this.id = id;
-        }
-
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            id = in.readOptionalString();
-        }
-
-        public String id() {
-            return id;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeOptionalString(id);
-        }
-
-        @Override
-        public ActionRequestValidationException validate() {
-            return null;
-        }
     }
 
     /** One report as it is, or several in a list. */

@@ -4,6 +4,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingListener;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.partition.node.StepResult;
@@ -13,6 +14,10 @@ import org.ndd.partition.plan.PartitionPlan;
 final class NodeFanOut {
 
     private NodeFanOut() {}
+
+    static NoNodeAvailableException hasLeft(String node) {
+        return new NoNodeAvailableException("node [" + node + "] has left the cluster");
+    }
 
     static void ask(
             PartitionPlan plan,
@@ -25,7 +30,7 @@ final class NodeFanOut {
                 DiscoveryNode node = clusterService.state().nodes().get(id);
                 ActionListener<StepResult> answer = all.acquire(results::accept);
                 if (node == null) {
-                    answer.onFailure(new IllegalStateException("node [" + id + "] has left the cluster"));
+                    answer.onFailure(hasLeft(id));
                 } else {
                     question.accept(node, answer);
                 }

@@ -1,209 +1,284 @@
 package org.ndd.partition;
 
-import java.util.List;
-import java.util.TreeSet;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.gateway.GatewayService;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndexClosedException;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.Window;
-import org.ndd.partition.wire.Done;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Leads a run through its phases: pin, templates, digests, then candidates and decisions a window of ranks, then members, groups and the
- * alias. Holds counters only; documents, terms and texts never come here. Waits for nobody: each phase begins when the one before has ended.
+ * Leads a run to its end. Where an attempt loses a node, a shard copy or a destination that takes writes, the next one begins anew on the copies
+ * that there are, from what was kept: it sees the same documents and does not compare again what was decided. Where it needs too much memory,
+ * the next one decides in more windows. An attempt follows for as long as the run's timeout allows without any coming further.
  */
 final class PartitionCoordinator {
 
     private static final Logger logger = LogManager.getLogger(PartitionCoordinator.class);
     private static final TimeValue REPORT_INTERVAL = TimeValue.timeValueSeconds(1);
-    private static final TimeValue CLOSE_TIMEOUT = TimeValue.timeValueSeconds(30);
+    private static final long FIRST_PAUSE_MILLIS = 500;
+    private static final long LONGEST_PAUSE_MILLIS = 15_000;
 
-    private final PartitionPlan plan;
-    private final String dest;
-    private final PartitionTask task;
+    /** Attempts that one leader may make; their numbers follow those of the leader before. */
+    static final int ATTEMPTS = 1 << 16;
+
+    /** Reports that one leader may store; their versions follow those of the leader before. */
+    private static final long REPORTS = 1L << 24;
+
+    private final CancellableTask task;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
+    private final RunPlanner planner;
     private final RunIndex runIndex;
-    private final StepSender steps;
+    private final RunStore store;
     private final PartitionProgress progress;
+    private final long allocation;
     private final AtomicLong reports = new AtomicLong();
+    private RunRecord record;
+    private PartitionAttempt attempt;
+    private int attempts;
+    private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private long furthest;
+    private long furthestAt;
+    private String phase = "";
 
-    /** @param runIndex where groups and report are written; {@code null} to learn templates and do nothing else */
+    /**
+     * @param record the run as it is kept
+     * @param allocation number of the run's leader; each is larger than those before
+     * @param progress what is known of the run
+     */
     PartitionCoordinator(
-            PartitionPlan plan,
-            String dest,
-            PartitionTask task,
+            RunRecord record,
+            long allocation,
+            CancellableTask task,
+            PartitionProgress progress,
             RunMessenger messenger,
             ClusterService clusterService,
             ThreadPool threadPool,
-            RunIndex runIndex) {
-        this.plan = plan;
-        this.dest = dest;
+            RunIndex runIndex,
+            RunStore store) {
+        this.record = record;
+        this.allocation = allocation;
         this.task = task;
+        this.progress = progress;
         this.messenger = messenger;
         this.clusterService = clusterService;
         this.threadPool = threadPool;
+        this.planner = new RunPlanner(clusterService);
         this.runIndex = runIndex;
-        this.steps = new StepSender(plan, messenger, clusterService, task);
-        this.progress = new PartitionProgress(plan, dest, System::currentTimeMillis);
-        task.progress(progress);
+        this.store = store;
+    }
+
+    private RunSpec spec() {
+        return record.spec();
     }
 
     /** Runs. The listener gets the report whatever happens: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
-        logger.info(
-                "run [{}] begins over {} shards on {} nodes",
-                plan.runId(),
-                plan.shards().size(),
-                plan.nodes().size());
-        Scheduler.Cancellable reporting = threadPool.scheduleWithFixedDelay(
-                () -> store(ActionListener.noop()), REPORT_INTERVAL, threadPool.generic());
-        SubscribableListener<Void> learned =
-                SubscribableListener.newForked(this::pin).<Void>andThen(this::templates);
-        SubscribableListener<Void> all = runIndex == null
-                ? learned
-                : learned.<Void>andThen(this::digests)
-                        .<Void>andThen(l -> window(0, l))
-                        .<Void>andThen(this::members)
-                        .<Void>andThen(this::groups)
-                        .<Void>andThen(this::publish);
-        all.addListener(ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
+        logger.info("run [{}] begins or goes on, leader [{}]", spec().runId(), allocation);
+        furthestAt = threadPool.relativeTimeInMillis();
+        Scheduler.Cancellable reporting =
+                threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
+        SubscribableListener.newForked(this::begin)
+                .addListener(
+                        ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
     }
 
-    private void pin(ActionListener<Void> listener) {
-        progress.begin("pin");
-        TreeSet<String> versions = new TreeSet<>();
-        SubscribableListener<Void> all = new SubscribableListener<>();
-        NodeFanOut.ask(
-                plan,
-                clusterService,
-                (node, answer) -> messenger.ask(
-                        node, NodeSteps.OPEN, RunAddress.node(plan.runId()), plan.indices(), plan, task, null, answer),
-                result -> {
-                    progress.add(result);
-                    synchronized (versions) {
-                        versions.addAll(result.versions());
-                    }
-                },
-                all);
-        all.<Void>andThen((l, nothing) -> {
-                    PartitionValidator.checkVersions(versions, plan.options().field());
-                    l.onResponse(null);
-                })
-                .addListener(listener);
-    }
-
-    private void templates(ActionListener<Void> listener) {
-        progress.begin("templates");
-        if (plan.options().templates() == PartitionOptions.Templates.NONE) {
-            listener.onResponse(null);
+    /** Begins with an attempt, or where only the alias is missing, with that. */
+    private void begin(ActionListener<Void> listener) {
+        if (record.groupsWritten()) {
+            publish(listener);
         } else {
-            order(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
+            attempt(listener);
         }
     }
 
-    private void digests(ActionListener<Void> listener) {
-        progress.begin("digests");
-        List<String> ranges = TermRanges.digests(progress.get(Count.DOCUMENTS));
-        SubscribableListener.<Void>newForked(l -> order(steps.eachRange(RunStep.MERGE_DIGESTS, ranges, 0), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
-                .addListener(listener);
-    }
-
-    private void window(int number, ActionListener<Void> listener) {
-        if (number == plan.options().windows()) {
-            listener.onResponse(null);
+    private void attempt(ActionListener<Void> listener) {
+        PartitionAttempt current;
+        try {
+            task.ensureNotCancelled();
+            if (gone() != null) {
+                throw gone();
+            }
+            boolean replays = attempts > 0 || record.pins().isEmpty() == false;
+            PartitionPlan plan =
+                    planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
+            attempts++;
+            current = new PartitionAttempt(
+                    plan, task, messenger, clusterService, progress, record.windows());
+        } catch (Exception e) {
+            again(e, listener);
             return;
         }
-        StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW)
-                .in(new Window(number, plan.options().windows()));
-        long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
-        List<String> ranges = TermRanges.fingerprints(documents);
-        progress.begin("candidates");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
-                .<Void>andThen(l -> order(steps.eachRange(RunStep.MERGE_FINGERPRINTS, ranges, documents), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.END_CANDIDATES)), l))
-                .<Void>andThen(l -> {
-                    progress.begin("decide");
-                    progress.expect(documents);
-                    round(l);
-                })
-                .<Void>andThen(l -> window(number + 1, l))
-                .addListener(listener);
+        synchronized (this) {
+            attempt = current;
+        }
+        SubscribableListener.<Void>newForked(l -> current.run(this::pinned, l))
+                .<Void>andThen(this::written)
+                .addListener(ActionListener.wrap(
+                        done -> {
+                            current.forgetDecisions(ActionListener.running(() -> {
+                                current.close();
+                                publish(listener);
+                            }));
+                        },
+                        e -> {
+                            current.close();
+                            again(e, listener);
+                        }));
     }
 
-    /** One round of decisions on every shard, and another until nothing is pending. */
-    private void round(ActionListener<Void> listener) {
-        long[] pending = new long[1];
-        steps.send(
-                steps.eachShard(StepOrder.of(RunStep.DECIDE)),
-                result -> {
-                    progress.add(result);
-                    progress.done(result.counts().get(Count.DECIDED));
-                    synchronized (pending) {
-                        pending[0] += result.counts().get(Count.PENDING);
-                    }
-                },
-                listener.delegateFailureAndWrap((l, nothing) -> {
-                    if (pending[0] == 0) {
-                        l.onResponse(null);
-                    } else {
-                        round(l);
-                    }
+    private synchronized void pinned(
+            Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
+        record = record.pinned(pins, windows);
+        keep(listener);
+    }
+
+    private synchronized void written(ActionListener<Void> listener) {
+        record = record.written();
+        keep(listener);
+    }
+
+    /** Keeps the record; that it cannot be kept is no reason to end, only to begin further back after another failure. */
+    private void keep(ActionListener<Void> listener) {
+        store.put(
+                record.reported(progress.report()), ActionListener.wrap(listener::onResponse, e -> {
+                    logger.warn(() -> "record of run [" + spec().runId() + "] could not be written", e);
+                    listener.onResponse(null);
                 }));
     }
 
-    private void members(ActionListener<Void> listener) {
-        progress.begin("members");
-        order(steps.eachShard(StepOrder.of(RunStep.SEND_MEMBERS)), listener);
+    /** Tries again after a pause, if it may help. */
+    private void again(Exception e, ActionListener<Void> listener) {
+        long now = threadPool.relativeTimeInMillis();
+        boolean tooLittleMemory = PassingFailures.isTooLittleMemory(e) && moreWindows();
+        Exception gone = gone();
+        if (gone != null) {
+            listener.onFailure(gone);
+            return;
+        }
+        boolean mayHelp = tooLittleMemory || PassingFailures.passes(e);
+        if (task.isCancelled() || mayHelp == false || attempts >= ATTEMPTS) {
+            listener.onFailure(e);
+            return;
+        }
+        if (isFurther()) {
+            furthestAt = now;
+            pauseMillis = FIRST_PAUSE_MILLIS;
+        } else if (now - furthestAt > spec().timeout().millis()) {
+            listener.onFailure(e);
+            return;
+        }
+        logger.info(() -> "run [" + spec().runId() + "] begins again from what it kept", e);
+        progress.restart(PartitionProgress.describe(e));
+        keep(ActionListener.running(() -> pause(listener.delegateFailure((l, nothing) -> attempt(l)))));
     }
 
-    private void groups(ActionListener<Void> listener) {
-        progress.begin("groups");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.WRITE_GROUPS)), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
-                .addListener(listener);
+    private void pause(ActionListener<Void> listener) {
+        long millis = pauseMillis;
+        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        SubscribableListener<Void> over = new SubscribableListener<>();
+        over.addListener(listener, threadPool.generic(), threadPool.getThreadContext());
+        threadPool.schedule(() -> over.onResponse(null), TimeValue.timeValueMillis(millis), threadPool.generic());
+        task.addListener(() -> over.onFailure(new TaskCancelledException("cancelled")));
+    }
+
+    /** Whether the last attempt came further than those before: to a later phase, or to more decisions. */
+    private boolean isFurther() {
+        PartitionReport report = progress.report();
+        long reached = report.phases().size() * 1_000_000_000_000L
+                + report.phases().stream().mapToLong(PartitionReport.Phase::done).sum();
+        boolean further = reached > furthest;
+        furthest = Math.max(furthest, reached);
+        return further;
+    }
+
+    /** What the run cannot go on without and what is gone for good, as a clear failure; {@code null} where all is there. */
+    private Exception gone() {
+        ClusterState state = clusterService.state();
+        if (state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK)) {
+            return null;
+        }
+        for (RunSpec.SourceIndex source : spec().source()) {
+            IndexMetadata index = state.metadata().index(source.index());
+            if (index == null) {
+                return new IndexNotFoundException(source.index());
+            }
+            if (index.getState() == IndexMetadata.State.CLOSE) {
+                return new IndexClosedException(source.index());
+            }
+        }
+        boolean destination = state.metadata().hasIndex(spec().runId());
+        return destination ? null : new IndexNotFoundException("the run's own index is gone", spec().runId());
+    }
+
+    /** Doubles the windows where candidates did not fit into memory; returns whether that is possible. */
+    private synchronized boolean moreWindows() {
+        String reached = progress.report().phase();
+        boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
+        int more = record.windows() * 2;
+        if (byCandidates == false || more > PartitionOptions.MAX_WINDOWS) {
+            return false;
+        }
+        record = record.pinned(record.pins(), more);
+        return true;
     }
 
     private void publish(ActionListener<Void> listener) {
         progress.begin("publish");
-        if (plan.options().dryRun()) {
+        if (spec().options().dryRun()) {
             listener.onResponse(null);
         } else {
-            SubscribableListener.newForked(runIndex::refresh)
-                    .<Void>andThen(l -> runIndex.listLosers(clusterService.localNode(), task, l))
-                    .<Void>andThen(
-                            l -> runIndex.publish(dest, clusterService.state().metadata(), l))
+            SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, task, l))
+                    .<Void>andThen(l -> persistently(
+                            done -> runIndex.listLosers(clusterService.localNode(), task, done), task, l))
+                    .<Void>andThen(l -> persistently(
+                            done -> runIndex.publish(
+                                    spec().dest(), clusterService.state().metadata(), done),
+                            task,
+                            l))
                     .addListener(listener);
         }
     }
 
-    private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
-        progress.expect(orders.size());
-        steps.send(
-                orders,
-                result -> {
-                    progress.add(result);
-                    progress.done(1);
-                },
-                listener);
+    private void persistently(
+            Consumer<ActionListener<Void>> action, CancellableTask endsWith, ActionListener<Void> listener) {
+        Persistently.run(threadPool, spec().timeout(), endsWith, action, listener);
+    }
+
+    /**
+     * Changes the speed at once, and for attempts to come.
+     *
+     * @param documentsPerSecond more than 0; infinite for as fast as it goes
+     */
+    void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
+        synchronized (this) {
+            record = record.atMost(documentsPerSecond);
+            progress.atMost(documentsPerSecond);
+            if (attempt != null) {
+                attempt.rethrottle(documentsPerSecond);
+            }
+        }
+        keep(listener);
     }
 
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
@@ -214,38 +289,39 @@ final class PartitionCoordinator {
             progress.cancelled();
         } else {
             progress.failed(e);
-            logger.warn(() -> "run [" + plan.runId() + "] failed", e);
+            logger.warn(() -> "run [" + spec().runId() + "] failed", e);
         }
         PartitionReport report = progress.report();
-        logger.info("run [{}] ends {} after {} ms", plan.runId(), report.state().value(), report.tookMillis());
-        for (String nodeId : plan.nodes()) {
-            DiscoveryNode node = clusterService.state().nodes().get(nodeId);
-            if (node != null) {
-                messenger.tell(
-                        node,
-                        NodeSteps.CLOSE,
-                        RunAddress.node(plan.runId()),
-                        plan.indices(),
-                        Done.INSTANCE,
-                        CLOSE_TIMEOUT);
-            }
-        }
-        store(ActionListener.running(() -> listener.onResponse(report)));
+        logger.info("run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
+        // the user is not needed any more: who resumes the run does it in their own name
+        RunRecord ended = record.reported(report).as(Map.of());
+        persistently(
+                done -> report(report, done),
+                null,
+                ActionListener.running(() -> persistently(
+                        done -> store.put(ended, done),
+                        null,
+                        ActionListener.running(() -> listener.onResponse(report)))));
     }
 
-    private void store(ActionListener<Void> listener) {
-        if (runIndex == null) {
-            listener.onResponse(null);
-            return;
-        }
+    private void reportNow() {
         PartitionReport report = progress.report();
-        runIndex.store(
+        if (report.phase().equals(phase) == false) {
+            phase = report.phase();
+            logger.debug("run [{}] is in phase [{}]", spec().runId(), phase);
+        }
+        report(
                 report,
-                clusterService.localNode().getId(),
-                reports.incrementAndGet(),
-                listener.delegateResponse((l, e) -> {
-                    logger.warn(() -> "report of run [" + plan.runId() + "] could not be written", e);
-                    l.onFailure(e);
-                }));
+                ActionListener.wrap(
+                        done -> {},
+                        e -> logger.debug(() -> "report of run [" + spec().runId() + "] could not be written", e)));
+    }
+
+    private void report(PartitionReport report, ActionListener<Void> listener) {
+        if (clusterService.state().metadata().hasIndex(spec().runId())) {
+            runIndex.store(report, allocation * REPORTS + reports.incrementAndGet(), listener);
+        } else {
+            listener.onResponse(null);
+        }
     }
 }

@@ -3,42 +3,38 @@ package org.ndd.partition;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
-import org.elasticsearch.cluster.routing.ShardIterator;
-import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
-import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Checks a request and plans the run: which shard copies take part, with which filters, under which name. Whatever is wrong with the request
- * is answered from here, before any work starts.
+ * Checks a request and says what is to be done: with which indices and filters, under which name. Whatever is wrong with the request is answered
+ * from here, before any work starts.
  */
 final class PartitionPlanner {
 
@@ -52,6 +48,7 @@ final class PartitionPlanner {
     private final IndexNameExpressionResolver resolver;
     private final IndicesService indices;
     private final RunMessenger messenger;
+    private final RunPlanner planner;
 
     PartitionPlanner(
             TransportService transportService,
@@ -64,23 +61,17 @@ final class PartitionPlanner {
         this.resolver = resolver;
         this.indices = indices;
         this.messenger = messenger;
+        this.planner = new RunPlanner(clusterService);
     }
 
-    /**
-     * A run that may begin.
-     *
-     * @param plan what is to be done, and where
-     * @param dest alias that will show the groups
-     */
-    record Planned(PartitionPlan plan, String dest) {}
-
-    void plan(PartitionRequest request, CancellableTask task, ActionListener<Planned> listener) {
+    /** Checks a request. The listener gets what is to be done. */
+    void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
         String dest = new PartitionValidator(state, request).validate(source);
         SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
-                .<PartitionPlan>andThen((l, query) -> check(plan(request, query, source, dest, state), task, l))
-                .addListener(listener.map(plan -> new Planned(plan, dest)));
+                .<RunSpec>andThen((l, query) -> check(spec(request, query, source, dest, state), task, l))
+                .addListener(listener);
     }
 
     private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {
@@ -95,28 +86,22 @@ final class PartitionPlanner {
                 request.query(), indices.getRewriteContext(() -> now, resolved, null, false, false), listener);
     }
 
-    private PartitionPlan plan(
+    private RunSpec spec(
             PartitionRequest request, QueryBuilder query, Index[] source, String dest, ClusterState state) {
-        String[] names = Arrays.stream(source).map(Index::getName).toArray(String[]::new);
         Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, request.indices());
-        List<PlannedShard> shards = new ArrayList<>();
-        for (ShardIterator copies : clusterService.operationRouting().searchShards(state, names, null, null)) {
-            ShardRouting copy = copies.nextOrNull();
-            if (copy == null) {
-                throw new NoShardAvailableActionException(copies.shardId(), "no active copy of the shard");
-            }
-            AliasFilter filter =
-                    indices.buildAliasFilter(state, copies.shardId().getIndexName(), expressions);
-            shards.add(new PlannedShard(copies.shardId(), copy.currentNodeId(), filter));
-        }
-        shards.sort(Comparator.comparing(PlannedShard::shard));
-        return new PartitionPlan(
+        List<RunSpec.SourceIndex> indicesOfRun = Arrays.stream(source)
+                .sorted(Comparator.comparing(Index::getName))
+                .map(index -> new RunSpec.SourceIndex(
+                        index, indices.buildAliasFilter(state, index.getName(), expressions)))
+                .toList();
+        return new RunSpec(
                 runId(dest),
-                state.nodes().getLocalNodeId(),
+                dest,
                 new OriginalIndices(request),
+                indicesOfRun,
                 query,
                 request.options(),
-                shards);
+                request.timeout());
     }
 
     private String runId(String dest) {
@@ -126,7 +111,10 @@ final class PartitionPlanner {
         return (dest.isEmpty() ? "templates" : dest) + "-" + time + "-" + random;
     }
 
-    private void check(PartitionPlan plan, CancellableTask task, ActionListener<PartitionPlan> listener) {
+    /** Looks at the shards with the rights of the user, before anything is done. */
+    void check(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+        String localNode = clusterService.localNode().getId();
+        PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
         TreeSet<String> versions = new TreeSet<>();
         NodeFanOut.ask(
                 plan,
@@ -134,7 +122,7 @@ final class PartitionPlanner {
                 (node, answer) -> messenger.ask(
                         node,
                         NodeSteps.CHECK,
-                        RunAddress.node(plan.runId()),
+                        RunAddress.node(plan.runId(), plan.attempt()),
                         plan.indices(),
                         plan,
                         task,
@@ -146,8 +134,8 @@ final class PartitionPlanner {
                     }
                 },
                 listener.map(nothing -> {
-                    PartitionValidator.checkVersions(versions, plan.options().field());
-                    return plan;
+                    PartitionValidator.checkVersions(versions, spec.options().field());
+                    return spec;
                 }));
     }
 }

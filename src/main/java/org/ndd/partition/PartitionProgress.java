@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -8,22 +9,28 @@ import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
-import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** What the coordinator knows of a run while it runs. Safe for use by several threads. */
 final class PartitionProgress {
 
-    private final PartitionPlan plan;
-    private final String dest;
+    private static final int INTERRUPTIONS_NAMED = 10;
+
+    private final RunSpec spec;
     private final LongSupplier clock;
     private final long startedAt;
     private final List<RunningPhase> phases = new ArrayList<>();
-    private final StepCounts counts = new StepCounts();
+    private StepCounts counts = new StepCounts();
     private List<LargeGroup> largest = List.of();
     private State state = State.RUNNING;
     private String failure;
+    private PartitionOptions options;
+    private int windows;
+    private int restarts;
+    private final ArrayDeque<String> interruptions = new ArrayDeque<>();
     private long endedAt;
 
     private static final class RunningPhase {
@@ -40,11 +47,51 @@ final class PartitionProgress {
     }
 
     /** @param clock milliseconds of the epoch */
-    PartitionProgress(PartitionPlan plan, String dest, LongSupplier clock) {
-        this.plan = plan;
-        this.dest = dest;
+    PartitionProgress(RunSpec spec, LongSupplier clock) {
+        this.spec = spec;
+        this.options = spec.options();
         this.clock = clock;
         this.startedAt = clock.getAsLong();
+    }
+
+    /**
+     * Of a run that goes on.
+     *
+     * @param before how it stood
+     * @param clock milliseconds of the epoch
+     */
+    PartitionProgress(RunSpec spec, PartitionReport before, LongSupplier clock) {
+        this.spec = spec;
+        this.options = spec.options();
+        this.clock = clock;
+        this.startedAt = before.startedAt();
+        this.windows = before.windows();
+        this.restarts = before.restarts();
+        this.interruptions.addAll(before.interruptions());
+        this.largest = before.largest();
+        this.counts.add(before.counts());
+    }
+
+    /** The run begins again from what it had kept: everything is counted anew. */
+    synchronized void restart(String why) {
+        if (why != null) {
+            restarts++;
+            interruptions.add(why);
+            while (interruptions.size() > INTERRUPTIONS_NAMED) {
+                interruptions.remove();
+            }
+        }
+        phases.clear();
+        largest = List.of();
+        counts = new StepCounts();
+    }
+
+    synchronized void windows(int number) {
+        windows = number;
+    }
+
+    synchronized void atMost(double documentsPerSecond) {
+        options = options.atMost(documentsPerSecond);
     }
 
     synchronized void begin(String phase) {
@@ -87,9 +134,14 @@ final class PartitionProgress {
     }
 
     synchronized void failed(Exception e) {
-        Throwable cause = ExceptionsHelper.unwrapCause(e);
-        failure = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        failure = describe(e);
         end(State.FAILED);
+    }
+
+    /** A failure in one line. */
+    static String describe(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }
 
     private void end(State how) {
@@ -110,9 +162,9 @@ final class PartitionProgress {
                         phase.total))
                 .toList();
         return new PartitionReport(
-                plan.runId(),
-                List.of(plan.indices().indices()),
-                dest,
+                spec.runId(),
+                List.of(spec.indices().indices()),
+                spec.dest(),
                 state,
                 phases.isEmpty() ? "starting" : phases.get(phases.size() - 1).name,
                 startedAt,
@@ -121,6 +173,9 @@ final class PartitionProgress {
                 largest,
                 soFar,
                 failure,
-                plan.options());
+                windows,
+                restarts,
+                List.copyOf(interruptions),
+                options);
     }
 }

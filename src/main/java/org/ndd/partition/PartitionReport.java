@@ -28,6 +28,9 @@ import org.ndd.partition.shard.StepCounts.Count;
  * @param largest the largest groups
  * @param phases the phases begun so far
  * @param failure why the run failed, or {@code null}
+ * @param windows in how many windows documents are decided, 0 where that is not known yet
+ * @param restarts how often the run began again from what it had kept, after it lost a node or a shard copy
+ * @param interruptions why, the last few times
  * @param options what the run does
  */
 public record PartitionReport(
@@ -42,6 +45,9 @@ public record PartitionReport(
         List<LargeGroup> largest,
         List<Phase> phases,
         String failure,
+        int windows,
+        int restarts,
+        List<String> interruptions,
         PartitionOptions options)
         implements Task.Status {
 
@@ -72,6 +78,16 @@ public record PartitionReport(
      */
     public record Phase(String name, long tookMillis, long done, long total) implements Writeable {
 
+        /** Units a second, and how long the rest takes at that rate; the latter only while there is a rest. */
+        private void rateToXContent(XContentBuilder builder) throws IOException {
+            if (done > 0 && tookMillis > 0) {
+                builder.field("per_second", done * 1000 / tookMillis);
+            }
+            if (done > 0 && done < total) {
+                builder.field("time_left_millis", (long) ((double) tookMillis / done * (total - done)));
+            }
+        }
+
         Phase(StreamInput in) throws IOException {
             this(in.readString(), in.readVLong(), in.readVLong(), in.readVLong());
         }
@@ -98,6 +114,9 @@ public record PartitionReport(
                 in.readCollectionAsList(LargeGroup::new),
                 in.readCollectionAsList(Phase::new),
                 in.readOptionalString(),
+                in.readVInt(),
+                in.readVInt(),
+                in.readStringCollectionAsList(),
                 new PartitionOptions(in));
     }
 
@@ -114,6 +133,9 @@ public record PartitionReport(
         out.writeCollection(largest);
         out.writeCollection(phases);
         out.writeOptionalString(failure);
+        out.writeVInt(windows);
+        out.writeVInt(restarts);
+        out.writeStringCollection(interruptions);
         options.writeTo(out);
     }
 
@@ -148,11 +170,14 @@ public record PartitionReport(
         }
         builder.endArray();
         failuresToXContent(builder);
+        builder.field("windows", windows).field("restarts", restarts);
+        builder.stringListField("interruptions", interruptions);
         builder.startArray("phases");
         for (Phase one : phases) {
             builder.startObject();
             builder.field("phase", one.name()).field("took", one.tookMillis());
             builder.field("done", one.done()).field("total", one.total());
+            one.rateToXContent(builder);
             builder.endObject();
         }
         builder.endArray();

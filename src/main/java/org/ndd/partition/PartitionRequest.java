@@ -13,6 +13,7 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.tasks.CancellableTask;
@@ -34,12 +35,16 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
 
     private static final IndicesOptions OPTIONS = IndicesOptions.strictExpandOpenAndForbidClosed();
 
+    /** How long a run waits where the request does not say. */
+    public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(10);
+
     private String[] indices = Strings.EMPTY_ARRAY;
     private final QueryBuilder query;
     private final String dest;
     private final PartitionOptions options;
     private final boolean waitForCompletion;
     private final boolean templatesOnly;
+    private TimeValue timeout = DEFAULT_TIMEOUT;
 
     /**
      * @param query which documents take part; {@code null} for all
@@ -69,6 +74,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
         options = new PartitionOptions(in);
         waitForCompletion = in.readBoolean();
         templatesOnly = in.readBoolean();
+        timeout = in.readTimeValue();
     }
 
     @Override
@@ -80,6 +86,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
         options.writeTo(out);
         out.writeBoolean(waitForCompletion);
         out.writeBoolean(templatesOnly);
+        out.writeTimeValue(timeout);
     }
 
     /** What stands in the body of a request. */
@@ -125,7 +132,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
         private boolean dryRun;
         private boolean singletons;
         private double sample = 1;
-        private int windows = 1;
+        private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
 
         private static String parseDest(XContentParser parser) throws IOException {
             ObjectParser<String[], Void> dest = new ObjectParser<>("dest", () -> new String[1]);
@@ -227,6 +234,20 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
 
     public PartitionOptions options() {
         return options;
+    }
+
+    /** How long the run waits for what it lacks, such as a shard without a copy or a destination that takes no writes. */
+    public TimeValue timeout() {
+        return timeout;
+    }
+
+    /** Sets {@link #timeout()}; more than 0. */
+    public PartitionRequest timeout(TimeValue longest) {
+        if (longest.millis() <= 0) {
+            throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + longest + "]");
+        }
+        timeout = longest;
+        return this;
     }
 
     public boolean waitForCompletion() {

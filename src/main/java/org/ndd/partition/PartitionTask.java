@@ -1,6 +1,9 @@
 package org.ndd.partition;
 
 import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
@@ -9,6 +12,7 @@ import org.elasticsearch.tasks.TaskId;
 public final class PartitionTask extends CancellableTask {
 
     private final String runId;
+    private volatile PartitionCoordinator coordinator;
     private volatile PartitionProgress progress;
 
     PartitionTask(
@@ -28,8 +32,20 @@ public final class PartitionTask extends CancellableTask {
         return runId;
     }
 
-    void progress(PartitionProgress newProgress) {
-        progress = newProgress;
+    void led(PartitionCoordinator by, PartitionProgress shownBy) {
+        progress = shownBy;
+        coordinator = by;
+    }
+
+    /** Changes the speed of the run. */
+    void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
+        PartitionCoordinator leader = coordinator;
+        if (leader == null) {
+            listener.onFailure(new ElasticsearchStatusException(
+                    "run [" + runId + "] is just beginning: try again", RestStatus.SERVICE_UNAVAILABLE));
+        } else {
+            leader.rethrottle(documentsPerSecond, listener);
+        }
     }
 
     @Override

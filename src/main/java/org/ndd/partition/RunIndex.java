@@ -40,8 +40,6 @@ public final class RunIndex {
     /** Id of the document that holds the report. */
     public static final String REPORT_ID = "report";
 
-    static final String COORDINATOR = "coordinator";
-
     private final Client client;
     private final String name;
 
@@ -90,10 +88,7 @@ public final class RunIndex {
                 .field("type", "object")
                 .field("enabled", false)
                 .endObject();
-        mapping.startObject(COORDINATOR)
-                .field("type", "object")
-                .field("enabled", false)
-                .endObject();
+        field(mapping, GroupFields.DECISIONS, "binary");
         mapping.startObject(GroupFields.LOSERS)
                 .field("type", "keyword")
                 .field("index", false)
@@ -109,13 +104,11 @@ public final class RunIndex {
     /**
      * Writes the report over the one before.
      *
-     * @param node id of the node that leads the run
      * @param version of the report; an older one never replaces a newer one, however they overtake each other
      */
-    void store(PartitionReport report, String node, long version, ActionListener<Void> listener) {
+    void store(PartitionReport report, long version, ActionListener<Void> listener) {
         try {
             XContentBuilder document = jsonBuilder().startObject();
-            document.startObject(COORDINATOR).field("node", node).endObject();
             document.field(GroupFields.REPORT);
             report.toXContent(document, ToXContent.EMPTY_PARAMS);
             document.endObject();

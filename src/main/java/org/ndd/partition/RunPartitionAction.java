@@ -11,9 +11,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.partition.plan.PartitionPlan;
 
-/** Leads a run that has been checked and planned: the task that lives as long as the run. Not for users, who call {@link PartitionAction}. */
+/** Leads a run that has been checked and kept: the task that lives as long as the run, or as its node. Not for users, who call {@link PartitionAction}. */
 public final class RunPartitionAction extends ActionType<PartitionResponse> {
 
     public static final String NAME = "indices:data/read/ndd/partition/run";
@@ -24,45 +23,37 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
         super(NAME);
     }
 
-    /** A plan to carry out. */
+    /** A run to lead. */
     public static final class Request extends ActionRequest implements IndicesRequest {
 
-        private final PartitionPlan plan;
-        private final String dest;
+        private final RunRecord record;
+        private final long allocation;
 
-        private final boolean templatesOnly;
-
-        Request(PartitionPlan plan, String dest, boolean templatesOnly) {
-            this.plan = plan;
-            this.dest = dest;
-            this.templatesOnly = templatesOnly;
+        /** @param allocation number of the leader; each is larger than those before */
+        Request(RunRecord record, long allocation) {
+            this.record = record;
+            this.allocation = allocation;
         }
 
         public Request(StreamInput in) throws IOException {
             super(in);
-            plan = new PartitionPlan(in);
-            dest = in.readString();
-            templatesOnly = in.readBoolean();
+            record = new RunRecord(in);
+            allocation = in.readVLong();
         }
 
-        PartitionPlan plan() {
-            return plan;
+        RunRecord record() {
+            return record;
         }
 
-        String dest() {
-            return dest;
-        }
-
-        boolean templatesOnly() {
-            return templatesOnly;
+        long allocation() {
+            return allocation;
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
-            plan.writeTo(out);
-            out.writeString(dest);
-            out.writeBoolean(templatesOnly);
+            record.writeTo(out);
+            out.writeVLong(allocation);
         }
 
         @Override
@@ -72,22 +63,24 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
 
         @Override
         public String[] indices() {
-            return plan.indices().indices();
+            return record.spec().indices().indices();
         }
 
         @Override
         public IndicesOptions indicesOptions() {
-            return plan.indices().indicesOptions();
+            return record.spec().indices().indicesOptions();
         }
 
         @Override
         public String getDescription() {
-            return "run[" + plan.runId() + "], source[" + String.join(",", indices()) + "], dest[" + dest + "]";
+            return "run[" + record.spec().runId() + "], source[" + String.join(",", indices()) + "], dest["
+                    + record.spec().dest() + "]";
         }
 
         @Override
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-            return new PartitionTask(id, type, action, plan.runId(), getDescription(), parentTaskId, headers);
+            return new PartitionTask(
+                    id, type, action, record.spec().runId(), getDescription(), parentTaskId, headers);
         }
     }
 }

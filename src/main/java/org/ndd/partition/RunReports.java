@@ -12,11 +12,11 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.GroupFields;
 
@@ -34,21 +34,13 @@ final class RunReports {
         this.clusterService = clusterService;
     }
 
-    /**
-     * A run as it is kept.
-     *
-     * @param report the report
-     * @param node id of the node that leads it, or led it
-     */
-    record Run(Map<String, Object> report, String node) {
-
-        boolean isRunning() {
-            return RUNNING.equals(report.get(STATE));
-        }
+    /** Whether a report is of a run that goes on. */
+    static boolean isRunning(Map<String, Object> report) {
+        return RUNNING.equals(report.get(STATE));
     }
 
     /** One run; fails with 404 where there is none that the user may see. */
-    void get(String id, ActionListener<Run> listener) {
+    void get(String id, ActionListener<Map<String, Object>> listener) {
         IndexMetadata index = clusterService.state().metadata().index(id);
         if (index == null || RunIndex.MARK.get(index.getSettings()) == false) {
             listener.onFailure(notFound(id));
@@ -67,7 +59,7 @@ final class RunReports {
     }
 
     /** All runs that the user may see, the newest first. */
-    void list(ActionListener<List<Run>> listener) {
+    void list(ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : clusterService.state().metadata()) {
             if (RunIndex.MARK.get(index.getSettings()) && index.getState() == IndexMetadata.State.OPEN) {
@@ -79,7 +71,7 @@ final class RunReports {
             return;
         }
         client.multiGet(request, listener.map(response -> {
-            List<Run> runs = new ArrayList<>();
+            List<Map<String, Object>> runs = new ArrayList<>();
             for (MultiGetItemResponse item : response) {
                 if (item.isFailed() == false && item.getResponse().isExists()) {
                     runs.add(run(item.getIndex(), item.getResponse()));
@@ -90,11 +82,11 @@ final class RunReports {
         }));
     }
 
-    private static long startedAt(Run run) {
-        return ((Number) run.report().get("started_at_millis")).longValue();
+    private static long startedAt(Map<String, Object> report) {
+        return ((Number) report.get("started_at_millis")).longValue();
     }
 
-    private Run run(String id, GetResponse response) {
+    private Map<String, Object> run(String id, GetResponse response) {
         if (response.isExists() == false) {
             throw notFound(id);
         }
@@ -103,12 +95,14 @@ final class RunReports {
                 .v2();
         @SuppressWarnings("unchecked")
         Map<String, Object> report = (Map<String, Object>) document.get(GroupFields.REPORT);
-        String node = (String) ((Map<?, ?>) document.get(RunIndex.COORDINATOR)).get("node");
-        ClusterState state = clusterService.state();
-        if (RUNNING.equals(report.get(STATE)) && state.nodes().nodeExists(node) == false) {
+        boolean led = PersistentTasksCustomMetadata.getTaskWithId(clusterService.state(), id) != null;
+        if (led) {
+            // also where it was resumed and has not reported yet
+            report.put(STATE, RUNNING);
+        } else if (isRunning(report)) {
             report.put(STATE, PartitionReport.State.FAILED.value());
-            report.put("failures", List.of("node [" + node + "], which led the run, has left the cluster"));
+            report.put("failures", List.of("the run has lost its task, and can be resumed"));
         }
-        return new Run(report, node);
+        return report;
     }
 }

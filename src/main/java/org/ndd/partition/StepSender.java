@@ -21,7 +21,7 @@ import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Orders steps of nodes and waits for all of them, with a few under way at once on each node. The first failure ends it: nothing more is
- * ordered, and the listener is called once what is under way has ended.
+ * ordered, the nodes are told to end what is under way, and the listener is called once it has ended.
  */
 final class StepSender {
 
@@ -31,6 +31,7 @@ final class StepSender {
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final CancellableTask task;
+    private final Runnable abort;
 
     /**
      * An order and whom it is for.
@@ -46,11 +47,18 @@ final class StepSender {
         void accept(StepResult result);
     }
 
-    StepSender(PartitionPlan plan, RunMessenger messenger, ClusterService clusterService, CancellableTask task) {
+    /** @param abort lets nodes end what is under way */
+    StepSender(
+            PartitionPlan plan,
+            RunMessenger messenger,
+            ClusterService clusterService,
+            CancellableTask task,
+            Runnable abort) {
         this.plan = plan;
         this.messenger = messenger;
         this.clusterService = clusterService;
         this.task = task;
+        this.abort = abort;
     }
 
     /** The same step for every shard. */
@@ -128,21 +136,23 @@ final class StepSender {
                     },
                     e -> ended(order, e));
             if (node == null) {
-                answer.onFailure(new IllegalStateException("node [" + order.node() + "] has left the cluster"));
+                answer.onFailure(NodeFanOut.hasLeft(order.node()));
                 return;
             }
-            RunAddress address = new RunAddress(plan.runId(), order.shard());
+            RunAddress address = new RunAddress(plan.runId(), plan.attempt(), order.shard());
             messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, null, answer);
         }
 
         private void ended(Order order, Exception e) {
             Order next = null;
+            boolean first = false;
             boolean last;
             synchronized (this) {
                 underWay--;
                 if (e != null && failure == null) {
                     failure = e;
                     waiting.clear();
+                    first = true;
                 }
                 Queue<Order> more = waiting.get(order.node());
                 if (more != null && more.isEmpty() == false) {
@@ -151,6 +161,9 @@ final class StepSender {
                 }
                 last = underWay == 0 && ended == false;
                 ended |= last;
+            }
+            if (first && last == false) {
+                abort.run();
             }
             if (next != null) {
                 send(next);

@@ -13,7 +13,7 @@ import org.elasticsearch.transport.TransportService;
 
 /** Reads reports of runs. */
 public final class TransportGetPartitionAction
-        extends HandledTransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
+        extends HandledTransportAction<RunIdRequest, GetPartitionAction.Response> {
 
     private final RunReports reports;
 
@@ -24,20 +24,20 @@ public final class TransportGetPartitionAction
                 GetPartitionAction.NAME,
                 transportService,
                 filters,
-                GetPartitionAction.Request::new,
+                RunIdRequest::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.reports = new RunReports(client, clusterService);
     }
 
     @Override
     protected void doExecute(
-            Task task, GetPartitionAction.Request request, ActionListener<GetPartitionAction.Response> listener) {
+            Task task, RunIdRequest request, ActionListener<GetPartitionAction.Response> listener) {
         if (request.id() == null) {
             reports.list(listener.map(runs -> new GetPartitionAction.Response(
-                    false, runs.stream().map(RunReports.Run::report).toList())));
+                    false, runs)));
         } else {
             reports.get(
-                    request.id(), listener.map(run -> new GetPartitionAction.Response(true, List.of(run.report()))));
+                    request.id(), listener.map(run -> new GetPartitionAction.Response(true, List.of(run))));
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
@@ -11,23 +12,22 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.partition.PartitionPlanner.Planned;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.template.TemplateStore;
 
-/** Has a run planned, makes its index and starts it; or only learns templates. */
+/** Has a request checked, and starts the run; or only learns templates. */
 public final class TransportPartitionAction extends HandledTransportAction<PartitionRequest, PartitionResponse> {
 
-    /** Version of a report that any of the coordinator's replaces. */
-    private static final long FIRST_REPORT = 0;
-
+    private final TransportService transportService;
     private final ClusterService clusterService;
-    private final Client client;
     private final PartitionPlanner planner;
+    private final RunStarter starter;
+    private final RunMessenger messenger;
 
     @Inject
     public TransportPartitionAction(
@@ -38,55 +38,58 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
             IndicesService indices,
             Client client,
             NodeRuns runs,
-            TemplateStore templates) {
+            TemplateStore templates,
+            RunStore store) {
         super(
                 PartitionAction.NAME,
                 transportService,
                 filters,
                 PartitionRequest::new,
                 transportService.getThreadPool().generic());
+        this.transportService = transportService;
         this.clusterService = clusterService;
-        this.client = client;
-        RunMessenger messenger = new RunMessenger(transportService, PartitionAction.NAME);
+        this.messenger = new RunMessenger(transportService, PartitionAction.NAME, runs);
         this.planner = new PartitionPlanner(transportService, clusterService, resolver, indices, messenger);
+        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
         new NodeSteps(runs, messenger, clusterService, indices, client, templates).register();
     }
 
     @Override
     protected void doExecute(Task task, PartitionRequest request, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Planned>newForked(l -> planner.plan(request, (CancellableTask) task, l))
-                .<Planned>andThen((l, planned) -> createIndex(request, planned, l))
-                .<PartitionResponse>andThen((l, planned) -> start(request, planned, task, l))
+        CancellableTask cancellable = (CancellableTask) task;
+        SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, cancellable, l))
+                .<PartitionResponse>andThen((l, spec) -> {
+                    if (spec.templatesOnly()) {
+                        learnTemplates(spec, cancellable, l);
+                    } else {
+                        start(spec, request.waitForCompletion(), l);
+                    }
+                })
                 .addListener(listener);
     }
 
-    private void createIndex(PartitionRequest request, Planned planned, ActionListener<Planned> listener) {
-        if (request.templatesOnly()) {
-            listener.onResponse(planned);
-        } else {
-            RunIndex runIndex = new RunIndex(client, planned.plan().runId());
-            SubscribableListener.<Void>newForked(runIndex::create)
-                    .<Void>andThen(l -> storeFirstReport(runIndex, planned, l))
-                    .addListener(listener.map(stored -> planned));
-        }
+    private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
+        starter.start(
+                spec,
+                listener.delegateFailureAndWrap((l, started) -> {
+                    if (wait) {
+                        starter.await(spec.runId(), l.map(report -> new PartitionResponse(spec.runId(), report)));
+                    } else {
+                        l.onResponse(new PartitionResponse(spec.runId(), null));
+                    }
+                }));
     }
 
-    /** Before the id is answered, so that whoever got the id can ask how the run stands. */
-    private void storeFirstReport(RunIndex runIndex, Planned planned, ActionListener<Void> listener) {
-        PartitionProgress progress = new PartitionProgress(planned.plan(), planned.dest(), System::currentTimeMillis);
-        runIndex.store(progress.report(), clusterService.localNode().getId(), FIRST_REPORT, listener);
-    }
-
-    private void start(
-            PartitionRequest request, Planned planned, Task task, ActionListener<PartitionResponse> listener) {
-        RunPartitionAction.Request run =
-                new RunPartitionAction.Request(planned.plan(), planned.dest(), request.templatesOnly());
-        if (request.waitForCompletion()) {
-            run.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
-            client.execute(RunPartitionAction.INSTANCE, run, listener);
-        } else {
-            client.execute(RunPartitionAction.INSTANCE, run, ActionListener.noop());
-            listener.onResponse(new PartitionResponse(planned.plan().runId(), null));
-        }
+    private void learnTemplates(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+        PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
+        PartitionPlan plan = new RunPlanner(clusterService)
+                .plan(spec, 0, false, Map.of(), clusterService.localNode().getId());
+        PartitionAttempt attempt = new PartitionAttempt(plan, task, messenger, clusterService, progress, 1);
+        attempt.learn(ActionListener.runBefore(
+                listener.map(learned -> {
+                    progress.completed();
+                    return new PartitionResponse(spec.runId(), progress.report());
+                }),
+                attempt::close));
     }
 }

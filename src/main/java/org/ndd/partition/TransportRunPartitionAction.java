@@ -8,20 +8,25 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
-/** Carries out a plan. */
+/** Leads a run from the node it is executed on. */
 public final class TransportRunPartitionAction
         extends HandledTransportAction<RunPartitionAction.Request, PartitionResponse> {
 
     private final TransportService transportService;
     private final ClusterService clusterService;
     private final Client client;
+    private final RunStore store;
 
     @Inject
     public TransportRunPartitionAction(
-            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            RunStore store) {
         super(
                 RunPartitionAction.NAME,
                 transportService,
@@ -31,20 +36,31 @@ public final class TransportRunPartitionAction
         this.transportService = transportService;
         this.clusterService = clusterService;
         this.client = client;
+        this.store = store;
     }
 
     @Override
     protected void doExecute(
             Task task, RunPartitionAction.Request request, ActionListener<PartitionResponse> listener) {
-        PartitionPlan plan = request.plan();
-        new PartitionCoordinator(
-                        plan,
-                        request.dest(),
-                        (PartitionTask) task,
-                        new RunMessenger(transportService, PartitionAction.NAME),
-                        clusterService,
-                        transportService.getThreadPool(),
-                        request.templatesOnly() ? null : new RunIndex(client, plan.runId()))
-                .run(listener.map(report -> new PartitionResponse(report.id(), report)));
+        PartitionTask run = (PartitionTask) task;
+        RunRecord record = request.record();
+        RunSpec spec = record.spec();
+        PartitionProgress progress = new PartitionProgress(spec, record.report(), System::currentTimeMillis);
+        if (record.groupsWritten() == false) {
+            boolean began = record.pins().isEmpty() == false;
+            progress.restart(began ? "the run goes on from what another node or session kept" : null);
+        }
+        PartitionCoordinator coordinator = new PartitionCoordinator(
+                record,
+                request.allocation(),
+                run,
+                progress,
+                new RunMessenger(transportService, PartitionAction.NAME),
+                clusterService,
+                transportService.getThreadPool(),
+                new RunIndex(client, spec.runId()),
+                store);
+        run.led(coordinator, progress);
+        coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }
 }

@@ -5,30 +5,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.IndexScopedSettings;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.settings.SettingsFilter;
+import org.elasticsearch.common.settings.SettingsModule;
 import org.elasticsearch.features.NodeFeature;
+import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.index.shard.IndexEventListener;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.SystemIndexDescriptor;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.persistent.PersistentTaskParams;
+import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
+import org.elasticsearch.plugins.PersistentTaskPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
+import org.elasticsearch.plugins.SystemIndexPlugin;
 import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.ParseField;
 import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.backfill.BackfillAction;
@@ -49,11 +65,18 @@ import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionTaskExecutor;
+import org.ndd.partition.PartitionTaskParams;
+import org.ndd.partition.ResumePartitionAction;
+import org.ndd.partition.RethrottlePartitionAction;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunPartitionAction;
+import org.ndd.partition.RunStore;
 import org.ndd.partition.TransportCancelPartitionAction;
 import org.ndd.partition.TransportGetPartitionAction;
 import org.ndd.partition.TransportPartitionAction;
+import org.ndd.partition.TransportResumePartitionAction;
+import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.rest.RestAnalyzePageAction;
@@ -73,7 +96,11 @@ import org.ndd.template.TransportDeleteTemplateAction;
 import org.ndd.template.TransportGetTemplateAction;
 
 /** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
-public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
+public final class NddPlugin extends Plugin
+        implements ActionPlugin, IngestPlugin, MapperPlugin, PersistentTaskPlugin, SearchPlugin, SystemIndexPlugin {
+
+    private final NodeRuns runs = new NodeRuns();
+    private final SetOnce<RunStore> runStore = new SetOnce<>();
 
     @Override
     public List<ExecutorBuilder<?>> getExecutorBuilders(Settings settings) {
@@ -112,15 +139,61 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
         return List.of(
                 new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new),
-                new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
+                new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new),
+                new NamedWriteableRegistry.Entry(
+                        PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
+    }
+
+    /** A run lets go of a shard that closes, so that nothing keeps the shard from moving or being deleted. */
+    @Override
+    public void onIndexModule(IndexModule indexModule) {
+        indexModule.addIndexEventListener(new IndexEventListener() {
+            @Override
+            public void beforeIndexShardClosed(ShardId shard, IndexShard indexShard, Settings settings) {
+                runs.shardCloses(shard);
+            }
+        });
+    }
+
+    @Override
+    public List<PersistentTasksExecutor<?>> getPersistentTasksExecutor(
+            ClusterService clusterService,
+            ThreadPool threadPool,
+            Client client,
+            SettingsModule settingsModule,
+            IndexNameExpressionResolver resolver) {
+        return List.of(new PartitionTaskExecutor(clusterService, threadPool, client, runStore.get()));
+    }
+
+    @Override
+    public List<NamedXContentRegistry.Entry> getNamedXContent() {
+        return List.of(new NamedXContentRegistry.Entry(
+                PersistentTaskParams.class,
+                new ParseField(PartitionTaskParams.NAME),
+                PartitionTaskParams::fromXContent));
+    }
+
+    @Override
+    public Collection<SystemIndexDescriptor> getSystemIndexDescriptors(Settings settings) {
+        return List.of(RunStore.DESCRIPTOR);
+    }
+
+    @Override
+    public String getFeatureName() {
+        return "ndd";
+    }
+
+    @Override
+    public String getFeatureDescription() {
+        return "Keeps what runs of near-duplicate partitions need to go on after a failure";
     }
 
     @Override
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
-        NodeRuns runs = new NodeRuns();
         services.clusterService().addListener(runs);
-        return List.of(new TemplateStore(services.client(), new TemplateCache(settings)), runs);
+        runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
+        return List.of(new TemplateStore(services.client(), new TemplateCache(settings)), runs, runStore.get());
     }
 
     @Override
@@ -136,6 +209,8 @@ public final class NddPlugin extends Plugin implements ActionPlugin, IngestPlugi
                 new ActionHandler<>(GetPartitionAction.INSTANCE, TransportGetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.INSTANCE, TransportCancelPartitionAction.class),
+                new ActionHandler<>(ResumePartitionAction.INSTANCE, TransportResumePartitionAction.class),
+                new ActionHandler<>(RethrottlePartitionAction.INSTANCE, TransportRethrottlePartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
 

@@ -40,7 +40,9 @@ public final class RestPartitionAction extends BaseRestHandler {
         } else {
             partition = PartitionRequest.parse(indices, null, wait);
         }
-        PartitionRequest atSpeed = partition.atMost(request.paramAsFloat("requests_per_second", -1));
+        PartitionRequest atSpeed = partition
+                .atMost(request.paramAsFloat("requests_per_second", -1))
+                .timeout(request.paramAsTime("timeout", PartitionRequest.DEFAULT_TIMEOUT));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
                         PartitionAction.INSTANCE,

@@ -10,8 +10,11 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.ResumePartitionAction;
+import org.ndd.partition.RethrottlePartitionAction;
+import org.ndd.partition.RunIdRequest;
 
-/** {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}} and {@code POST /_ndd/partition/{id}/_cancel}. */
+/** {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}}, and what can be told a run: {@code _cancel}, {@code _resume}, {@code _rethrottle}. */
 public final class RestPartitionRunAction extends BaseRestHandler {
 
     @Override
@@ -24,19 +27,37 @@ public final class RestPartitionRunAction extends BaseRestHandler {
         return List.of(
                 new Route(GET, "/_ndd/partition"),
                 new Route(GET, "/_ndd/partition/{id}"),
-                new Route(POST, "/_ndd/partition/{id}/_cancel"));
+                new Route(POST, "/_ndd/partition/{id}/_cancel"),
+                new Route(POST, "/_ndd/partition/{id}/_resume"),
+                new Route(POST, "/_ndd/partition/{id}/_rethrottle"));
     }
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
         String id = request.param("id");
-        if (request.method() == POST) {
-            return channel -> client.execute(
-                    CancelPartitionAction.INSTANCE,
-                    new CancelPartitionAction.Request(id),
-                    new RestToXContentListener<>(channel));
+        RunIdRequest run = new RunIdRequest(id);
+        if (request.method() != POST) {
+            return channel ->
+                    client.execute(GetPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
         }
+        if (request.path().endsWith("/_cancel")) {
+            return channel ->
+                    client.execute(CancelPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+        }
+        if (request.path().endsWith("/_resume")) {
+            return channel ->
+                    client.execute(ResumePartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+        }
+        RethrottlePartitionAction.Request rethrottle = new RethrottlePartitionAction.Request(id, rate(request));
         return channel -> client.execute(
-                GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id), new RestToXContentListener<>(channel));
+                RethrottlePartitionAction.INSTANCE, rethrottle, new RestToXContentListener<>(channel));
+    }
+
+    private static double rate(RestRequest request) {
+        if (request.hasParam("requests_per_second") == false) {
+            throw new IllegalArgumentException(
+                    "[requests_per_second] must be more than [0], or [-1] for no limit, but was missing");
+        }
+        return request.paramAsFloat("requests_per_second", -1);
     }
 }

@@ -63,7 +63,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertFalse(options.dryRun());
             assertFalse(options.singletons());
             assertEquals(1, options.sample(), 0);
-            assertEquals(1, options.windows());
+            assertEquals(PartitionOptions.AUTOMATIC_WINDOWS, options.windows());
         }
     }
 
@@ -152,8 +152,10 @@ public class PartitionRequestTests extends ESTestCase {
                 "{\"sample\": 1.5, \"dry_run\": true}",
                 "[sample] must be more than [0] and at most [1], but was [1.5]");
         refused.put("{\"sample\": 0.5}", "[sample] must be [1] unless [dry_run] is [true], but was [0.5]");
-        refused.put("{\"windows\": 0}", "[windows] must be between [1] and [4096], but was [0]");
-        refused.put("{\"windows\": 4097}", "[windows] must be between [1] and [4096], but was [4097]");
+        refused.put(
+                "{\"windows\": -1}",
+                "[windows] must be between [1] and [4096], or [0] for as many as memory asks for, but was [-1]");
+        refused.put("{\"windows\": 4097}", "[windows] must be between [1] and [4096], or [0] for as many as memory asks for, but was [4097]");
         refused.put(
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");

@@ -120,7 +120,7 @@ public class PartitionRunTests extends ESIntegTestCase {
     }
 
     private Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+        return client().execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
                 .actionGet()
                 .reports()
                 .get(0);
@@ -252,7 +252,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertEquals(1, ((Number) report.get("groups")).intValue());
         String second = start("later", "{}", true).id();
         List<Object> ids = client()
-                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
                 .actionGet()
                 .reports()
                 .stream()
@@ -264,7 +264,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         expectThrows(ResourceNotFoundException.class, () -> report("later"));
         Exception ended = expectThrows(
                 Exception.class,
-                () -> client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(second))
+                () -> client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(second))
                         .actionGet());
         assertEquals(
                 "[id] must be a run that is running, but was [" + second + "], which is [completed]",
@@ -335,7 +335,7 @@ public class PartitionRunTests extends ESIntegTestCase {
             id = start("stops", "{}", false).id();
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             assertBusy(() -> assertEquals("running", report(id).get("state")));
-            client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+            client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id))
                     .actionGet();
         } finally {
             goOn.countDown();
@@ -387,7 +387,7 @@ public class PartitionRunTests extends ESIntegTestCase {
                         + FingerprintParameters.BALANCED.version() + ", r1:1:2:3:4:5]: index all documents again"
                         + " through the same pipeline");
         assertTrue(client()
-                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
                 .actionGet()
                 .reports()
                 .stream()

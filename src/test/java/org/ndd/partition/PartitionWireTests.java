@@ -58,17 +58,23 @@ public class PartitionWireTests extends ESTestCase {
         for (int i = between(1, 5); i > 0; i--) {
             QueryBuilder filter = randomBoolean() ? null : QueryBuilders.termQuery("lang", "en");
             AliasFilter alias = AliasFilter.of(filter, "english");
-            shards.add(new PlannedShard(new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias));
+            shards.add(new PlannedShard(new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias, randomLong()));
         }
         PartitionPlan plan = new PartitionPlan(
                 "pages-ndd-1",
-                "node1",
+                randomNonNegativeLong(),
+                randomBoolean(),
+                randomBoolean() ? "node1" : null,
                 new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
                 randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org"),
                 randomOptions(),
+                randomTimeValue(),
                 shards);
         PartitionPlan arrived = copy(plan, PartitionPlan::new);
         assertEquals(plan.runId(), arrived.runId());
+        assertEquals(plan.attempt(), arrived.attempt());
+        assertEquals(plan.replays(), arrived.replays());
+        assertEquals(plan.timeout(), arrived.timeout());
         assertEquals(plan.coordinator(), arrived.coordinator());
         assertArrayEquals(plan.indices().indices(), arrived.indices().indices());
         assertEquals(plan.indices().indicesOptions(), arrived.indices().indicesOptions());
@@ -96,6 +102,9 @@ public class PartitionWireTests extends ESTestCase {
                 List.of(new LargeGroup("a", 3, "b")),
                 List.of(new PartitionReport.Phase("pin", 12, 3, 4)),
                 randomBoolean() ? null : "no disk",
+                between(0, 9),
+                between(0, 9),
+                randomBoolean() ? List.of() : List.of("node1 has left"),
                 randomOptions());
         PartitionReport arrived = copy(report, PartitionReport::new);
         for (StepCounts.Count count : StepCounts.Count.values()) {
@@ -104,6 +113,9 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(report.phases(), arrived.phases());
         assertEquals(report.largest(), arrived.largest());
         assertEquals(report.failure(), arrived.failure());
+        assertEquals(report.windows(), arrived.windows());
+        assertEquals(report.restarts(), arrived.restarts());
+        assertEquals(report.interruptions(), arrived.interruptions());
         assertEquals(report.state(), arrived.state());
         assertEquals(report.options(), arrived.options());
     }

@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
-import org.elasticsearch.action.bulk.BackoffPolicy;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.action.bulk.Retry;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
@@ -22,7 +23,9 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.partition.node.StepResult.LargeGroup;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Member;
@@ -32,25 +35,33 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Writes groups to the run's index with the rights of the user, in bulks of bounded size. Ids are a function of the page, so writing a group
- * again changes nothing.
+ * again changes nothing. Where the destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is
+ * tried again for as long as the run's timeout says.
  */
 final class GroupWriter implements Grouper.Sink {
 
     private static final int BULK_ACTIONS = 1000;
-    private static final BackoffPolicy BACKOFF = BackoffPolicy.exponentialBackoff(TimeValue.timeValueMillis(100), 12);
+
+    /** How long a bulk waits for the primary shard of the destination before it is tried again, so that a cancel is noticed. */
+    private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
+
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final PartitionPlan plan;
     private final Client client;
     private final StepCounts counts;
     private final boolean dryRun;
-    private BulkRequest bulk = new BulkRequest();
+    private final Runnable ensureGoesOn;
+    private BulkRequest bulk = newBulk();
     private List<LargeGroup> largest = new ArrayList<>();
 
-    GroupWriter(PartitionPlan plan, Client client, StepCounts counts) {
+    GroupWriter(PartitionPlan plan, Client client, StepCounts counts, Runnable ensureGoesOn) {
         this.plan = plan;
         this.client = client;
         this.counts = counts;
         this.dryRun = plan.options().dryRun();
+        this.ensureGoesOn = ensureGoesOn;
     }
 
     @Override
@@ -123,19 +134,61 @@ final class GroupWriter implements Grouper.Sink {
         if (bulk.numberOfActions() == 0) {
             return;
         }
+        ensureGoesOn.run();
         int actions = bulk.numberOfActions();
-        BulkResponse response = new Retry(BACKOFF, client.threadPool())
-                .withBackoff(client::bulk, bulk)
-                .actionGet();
-        for (BulkItemResponse item : response) {
-            if (item.isFailed()) {
-                throw new ElasticsearchException(
-                        "groups could not be written to [" + plan.runId() + "]",
-                        item.getFailure().getCause());
+        long giveUp = System.nanoTime() + plan.timeout().nanos();
+        long pause = SLICE_NANOS;
+        Exception refusal = send();
+        while (refusal != null) {
+            if (System.nanoTime() - giveUp > 0) {
+                throw new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", refusal);
             }
+            pause(pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+            refusal = send();
         }
         counts.add(Count.WRITTEN, actions);
-        bulk = new BulkRequest();
+        bulk = newBulk();
+    }
+
+    /** Sends the bulk, leaves in it what is to be sent again, and returns why; {@code null} where nothing is. */
+    private Exception send() {
+        BulkResponse response;
+        try {
+            response = client.bulk(bulk).actionGet();
+        } catch (RuntimeException e) {
+            return again(e);
+        }
+        BulkRequest rest = newBulk();
+        Exception refusal = null;
+        for (BulkItemResponse item : response) {
+            if (item.isFailed()) {
+                refusal = again(item.getFailure().getCause());
+                rest.add(bulk.requests().get(item.getItemId()));
+            }
+        }
+        bulk = rest;
+        return refusal;
+    }
+
+    private Exception again(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        if (cause instanceof IndexNotFoundException || PassingFailures.passes(e) == false) {
+            throw new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", e);
+        }
+        return e;
+    }
+
+    private void pause(long nanos) {
+        for (long left = nanos; left > 0; left -= SLICE_NANOS) {
+            ensureGoesOn.run();
+            LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
+        }
+        ensureGoesOn.run();
+    }
+
+    private static BulkRequest newBulk() {
+        return new BulkRequest().timeout(BULK_TIMEOUT);
     }
 
     /** Writes what is left; to be called once all groups are there. */

@@ -1,14 +1,22 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.AbstractRefCounted;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.partition.plan.PartitionPlan;
@@ -23,10 +31,11 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * A node's part in a run: its pinned shards, and a cache of texts that its shards share. Memory: what {@link ShardRun} says, and a fixed share
- * of the heap for the cache, all on the request circuit breaker.
+ * A node's part in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: what {@link ShardRun} says, and a
+ * fixed share of the heap for the cache, all on the request circuit breaker. It is counted who uses it: what it holds is released when it has
+ * ended and the last step that works on it has noticed.
  */
-final class NodeRun implements Releasable {
+final class NodeRun extends AbstractRefCounted {
 
     private static final long MAX_CACHE_BYTES = 64 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 20;
@@ -36,12 +45,18 @@ final class NodeRun implements Releasable {
     private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
     private final Cache<Long, PreparedPage> pages;
     private final NodeTemplates templates;
+    private final RunRate rate;
+    private final Map<Integer, AtomicInteger> chunks = new ConcurrentHashMap<>();
+    private final LongAdder received = new LongAdder();
     private final Releasable reserved;
+    private volatile boolean ended;
 
     private NodeRun(PartitionPlan plan, RunMessenger messenger, NodeTemplates templates, BigArrays bigArrays) {
         this.plan = plan;
         this.messenger = messenger;
         this.templates = templates;
+        this.rate = new RunRate(
+                plan.options().requestsPerSecond() / plan.shards().size());
         long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
@@ -71,7 +86,7 @@ final class NodeRun implements Releasable {
             return run;
         } finally {
             if (success == false) {
-                run.close();
+                run.end();
             }
         }
     }
@@ -84,6 +99,30 @@ final class NodeRun implements Releasable {
         return templates;
     }
 
+    /** Number of the next chunk of a shard's decisions, see {@link DecisionKeeper}. */
+    AtomicInteger chunk(int ordinal) {
+        return chunks.computeIfAbsent(ordinal, shard -> new AtomicInteger());
+    }
+
+    /** Notes that other nodes sent something. */
+    void received(long bytes) {
+        received.add(bytes);
+    }
+
+    /** Bytes that other nodes sent since the last call. */
+    long takeReceived() {
+        return received.sumThenReset();
+    }
+
+    RunRate rate() {
+        return rate;
+    }
+
+    /** The shards that this node has, by their ordinals. */
+    Map<Integer, ShardRun> shards() {
+        return Collections.unmodifiableMap(shards);
+    }
+
     /** A shard that this node has. */
     ShardRun shard(int ordinal) {
         ShardRun shard = shards.get(ordinal);
@@ -92,6 +131,19 @@ final class NodeRun implements Releasable {
                     "shard [" + ordinal + "] of run [" + plan.runId() + "] is not on this node");
         }
         return shard;
+    }
+
+    /** Whether it reads a shard. */
+    boolean reads(ShardId shard) {
+        return shards.keySet().stream().anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
+    }
+
+    /** What a step calls now and then: throws where its task is cancelled or this part has ended. */
+    void ensureGoesOn(CancellableTask task) {
+        task.ensureNotCancelled();
+        if (ended) {
+            throw new AlreadyClosedException("attempt [" + plan.attempt() + "] at run [" + plan.runId() + "] has ended");
+        }
     }
 
     /** All shards of the run: those of this node directly, others over the wire as children of {@code task}. */
@@ -103,7 +155,11 @@ final class NodeRun implements Releasable {
             }
             PlannedShard planned = plan.shards().get(ordinal);
             return new RemoteShard(
-                    messenger, nodes.get(planned.node()), new RunAddress(plan.runId(), ordinal), plan.indices(), task);
+                    messenger,
+                    nodes.get(planned.node()),
+                    new RunAddress(plan.runId(), plan.attempt(), ordinal),
+                    plan.indices(),
+                    task);
         };
     }
 
@@ -112,8 +168,15 @@ final class NodeRun implements Releasable {
         return new PageTexts(peers(nodes, task), site -> templates.of(site, nodes, task), pages);
     }
 
+    /** Ends it; to be called once. */
+    void end() {
+        ended = true;
+        rate.wake();
+        decRef();
+    }
+
     @Override
-    public void close() {
+    protected void closeInternal() {
         Releasables.close(() -> Releasables.close(shards.values()), templates, reserved);
         pages.invalidateAll();
     }

@@ -1,64 +1,121 @@
 package org.ndd.partition.node;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.common.component.AbstractLifecycleComponent;
-import org.elasticsearch.core.Releasables;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RunMessenger;
 
 /**
  * The runs that this node has a part in. A part holds a pinned reader a shard, so it must end with its run: when the coordinator says so, when
- * the coordinator leaves the cluster, and when the node stops.
+ * the run's task is gone from the cluster (or the node that a run without such a task depends on), when one of its shards leaves this node, and
+ * when the node stops.
  */
-public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener {
+public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener, RunMessenger.Meter {
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
-    synchronized void add(NodeRun run) {
-        if (runs.putIfAbsent(run.plan().runId(), run) != null) {
-            throw new IllegalStateException("run [" + run.plan().runId() + "] is open already");
+    /** Takes up a run; the node's part in an earlier attempt at it ends. */
+    void add(NodeRun run) {
+        NodeRun earlier;
+        synchronized (this) {
+            earlier = runs.get(run.plan().runId());
+            if (earlier != null && earlier.plan().attempt() >= run.plan().attempt()) {
+                throw notOpen(run.plan().runId(), run.plan().attempt());
+            }
+            runs.put(run.plan().runId(), run);
         }
+        if (earlier != null) {
+            earlier.end();
+        }
+    }
+
+    private static ResourceNotFoundException notOpen(String run, long attempt) {
+        return new ResourceNotFoundException(
+                "attempt [" + attempt + "] at run [" + run + "] is not open on this node");
+    }
+
+    /** What is done with a run. */
+    interface Use<T> {
+
+        T with(NodeRun run) throws Exception;
     }
 
     /**
-     * The node's part in a run.
+     * Does something with the node's part in a run, which stays whole meanwhile, even if it is told to end.
      *
-     * @throws ResourceNotFoundException where the run has ended or was never here
+     * @throws ResourceNotFoundException where the attempt has ended or was never here
      */
-    synchronized NodeRun get(String runId) {
-        NodeRun run = runs.get(runId);
-        if (run == null) {
-            throw new ResourceNotFoundException("run [" + runId + "] is not open on this node");
-        }
-        return run;
-    }
-
-    /** Ends the node's part in a run, if it has one. */
-    void close(String runId) {
+    <T> T use(RunAddress address, Use<T> use) throws Exception {
         NodeRun run;
         synchronized (this) {
-            run = runs.remove(runId);
+            run = runs.get(address.run());
+            if (run == null || run.plan().attempt() != address.attempt() || run.tryIncRef() == false) {
+                throw notOpen(address.run(), address.attempt());
+            }
         }
-        Releasables.close(run);
+        try {
+            return use.with(run);
+        } finally {
+            run.decRef();
+        }
+    }
+
+    /** Ends the node's part in an attempt at a run and in those before it, if it has one. */
+    void close(RunAddress address) {
+        endThose(run ->
+                run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt());
+    }
+
+    /** Ends the runs that read a shard of this node which closes: they go on with another copy of it. */
+    public void shardCloses(ShardId shard) {
+        endThose(run -> run.reads(shard));
+    }
+
+    private void endThose(Predicate<NodeRun> which) {
+        List<NodeRun> ended = new ArrayList<>();
+        synchronized (this) {
+            runs.values().removeIf(run -> which.test(run) && ended.add(run));
+        }
+        ended.forEach(NodeRun::end);
+    }
+
+    @Override
+    public synchronized void received(String run, long bytes) {
+        NodeRun part = runs.get(run);
+        if (part != null) {
+            part.received(bytes);
+        }
     }
 
     @Override
     public void clusterChanged(ClusterChangedEvent event) {
-        if (event.nodesRemoved()) {
-            synchronized (this) {
-                Iterator<NodeRun> all = runs.values().iterator();
-                while (all.hasNext()) {
-                    NodeRun run = all.next();
-                    if (event.state().nodes().nodeExists(run.plan().coordinator()) == false) {
-                        all.remove();
-                        run.close();
-                    }
-                }
-            }
+        boolean tasksChanged = event.changedCustomMetadataSet().contains(PersistentTasksCustomMetadata.TYPE);
+        if (tasksChanged || event.nodesRemoved()) {
+            endThose(run -> isOver(run, event));
         }
+    }
+
+    private static boolean isOver(NodeRun run, ClusterChangedEvent event) {
+        String coordinator = run.plan().coordinator();
+        if (coordinator != null) {
+            return event.state().nodes().nodeExists(coordinator) == false;
+        }
+        // a node may open a run before it has seen its task: only a task that was seen can be missed
+        return hasTask(event.previousState(), run) && hasTask(event.state(), run) == false;
+    }
+
+    private static boolean hasTask(ClusterState state, NodeRun run) {
+        return PersistentTasksCustomMetadata.getTaskWithId(state, run.plan().runId()) != null;
     }
 
     @Override
@@ -66,10 +123,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
 
     @Override
     protected void doStop() {
-        synchronized (this) {
-            Releasables.close(runs.values());
-            runs.clear();
-        }
+        endThose(run -> true);
     }
 
     @Override

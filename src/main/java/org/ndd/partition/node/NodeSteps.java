@@ -2,13 +2,18 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
+import org.ndd.partition.wire.Rate;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.bytes.BytesReference;
+import java.util.TreeMap;
+import java.util.Map;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
@@ -48,6 +53,9 @@ public final class NodeSteps {
     public static final Question<StepOrder, StepResult> STEP =
             new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
 
+    /** Changes the speed of a run on a node. */
+    public static final Question<Rate, Done> RATE = new Question<>("[rate]", NddThreadPools.READ, Rate::new, Done::new);
+
     /** Ends a run on a node. */
     public static final Question<Done, Done> CLOSE =
             new Question<>("[close]", NddThreadPools.READ, Done::new, Done::new);
@@ -83,20 +91,35 @@ public final class NodeSteps {
                 (address, plan, task) -> new StepResult(
                         new StepCounts(),
                         List.of(),
-                        opener.versions(plan, clusterService.localNode().getId())));
-        messenger.register(OPEN, (address, plan, task) -> open(plan));
-        messenger.register(STEP, this::step);
+                        opener.versions(plan, clusterService.localNode().getId()),
+                        Map.of(),
+                        1));
+        messenger.register(OPEN, (address, plan, task) -> open(plan, task));
+        messenger.register(
+                STEP, (address, order, task) -> runs.use(address, run -> step(run, address.shard(), order, task)));
         messenger.register(CLOSE, (address, nothing, task) -> {
-            runs.close(address.run());
+            runs.close(address);
             return Done.INSTANCE;
         });
         messenger.register(
+                RATE,
+                (address, rate, task) -> runs.use(address, run -> {
+                    run.rate().set(rate.perSecond());
+                    return Done.INSTANCE;
+                }));
+        messenger.register(
                 NodeTemplates.TEMPLATE,
-                (address, site, task) -> runs.get(address.run()).templates().own(site.site()));
-        RemoteShard.register(messenger, address -> runs.get(address.run()).shard(address.shard()));
+                (address, site, task) ->
+                        runs.use(address, run -> run.templates().own(site.site())));
+        RemoteShard.register(messenger, new RemoteShard.Shards() {
+            @Override
+            public <A> A ask(RunAddress address, RemoteShard.Use<A> use) throws Exception {
+                return runs.use(address, run -> use.of(run.shard(address.shard())));
+            }
+        });
     }
 
-    private StepResult open(PartitionPlan plan) throws IOException {
+    private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {
         String localNode = clusterService.localNode().getId();
         StepCounts counts = new StepCounts();
         NodeTemplates nodeTemplates = new NodeTemplates(
@@ -104,36 +127,54 @@ public final class NodeSteps {
         NodeRun run = NodeRun.open(plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts);
         boolean success = false;
         try {
+            if (plan.replays()) {
+                DecisionKeeper decisions = new DecisionKeeper(plan.runId(), assigned(task));
+                for (ShardRun shard : run.shards().values()) {
+                    task.ensureNotCancelled();
+                    run.chunk(shard.ordinal()).set(decisions.load(shard));
+                }
+            }
             runs.add(run);
             success = true;
         } finally {
             if (success == false) {
-                run.close();
+                run.end();
             }
         }
-        return new StepResult(counts, List.of(), opener.versions(plan, localNode));
+        Map<Integer, Long> pins = new TreeMap<>();
+        run.shards().forEach((ordinal, shard) -> pins.put(ordinal, shard.pinnedAt()));
+        return new StepResult(
+                counts,
+                List.of(),
+                opener.versions(plan, localNode),
+                pins,
+                WindowBudget.windows(
+                        counts.get(StepCounts.Count.DOCUMENTS),
+                        bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST)));
     }
 
-    private StepResult step(RunAddress address, StepOrder order, CancellableTask task) throws IOException {
-        NodeRun run = runs.get(address.run());
+    private StepResult step(NodeRun run, int shard, StepOrder order, CancellableTask task) throws IOException {
         PartitionPlan plan = run.plan();
         DiscoveryNodes nodes = clusterService.state().nodes();
         Peers peers = run.peers(nodes, task);
-        Runnable check = task::ensureNotCancelled;
-        return switch (order.step()) {
+        Runnable check = () -> run.ensureGoesOn(task);
+        check.run();
+        StepResult result = switch (order.step()) {
             case TEMPLATES -> StepResult.of(templates(run, peers, task));
             case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, check).digests(order.prefix()));
             case MERGE_FINGERPRINTS ->
                 StepResult.of(new MergeStep(plan, peers, check).fingerprints(order.prefix(), order.documents()));
-            default -> shardStep(run, run.shard(address.shard()), order, nodes, task);
+            default -> shardStep(run, run.shard(shard), order, nodes, task);
         };
+        result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
+        return result;
     }
 
     private StepResult shardStep(
             NodeRun run, ShardRun shard, StepOrder order, DiscoveryNodes nodes, CancellableTask task)
             throws IOException {
         Peers peers = run.peers(nodes, task);
-        Runnable check = task::ensureNotCancelled;
+        Runnable check = () -> run.ensureGoesOn(task);
         StepCounts counts = new StepCounts();
         switch (order.step()) {
             case COUNT_STALE ->
@@ -142,17 +183,20 @@ public final class NodeSteps {
                         .count());
             case VERIFY_EXACT -> counts.add(new ExactVerifier(shard, run.texts(nodes, task), check).verify());
             case BEGIN_WINDOW -> shard.beginWindow(order.window());
-            case END_CANDIDATES ->
-                counts.add(
-                        StepCounts.Count.CANDIDATES,
-                        shard.endCandidates(
-                                CandidateRule.of(run.plan().options().candidates())));
+            case END_CANDIDATES -> {
+                CandidateRule rule = CandidateRule.of(run.plan().options().candidates());
+                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule));
+                counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
+            }
             case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));
             case SEND_MEMBERS -> new MemberSender(shard, peers, check).send();
             case WRITE_GROUPS -> {
-                return writeGroups(run.plan(), shard, run.texts(nodes, task), task);
+                return writeGroups(run, shard, run.texts(nodes, task), task);
             }
             case COUNT_CHANGES -> counts.add(StepCounts.Count.CHANGED, opener.changes(run.plan(), shard));
+            case FORGET_DECISIONS ->
+                new DecisionKeeper(run.plan().runId(), assigned(task))
+                        .forget(shard.ordinal(), run.chunk(shard.ordinal()).get());
             default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
         }
         return StepResult.of(counts);
@@ -166,46 +210,59 @@ public final class NodeSteps {
                 peers,
                 run.templates(),
                 new TemplateKeeper(plan, templates, assigned(task)),
-                task::ensureNotCancelled);
+                () -> run.ensureGoesOn(task));
         return plan.options().templates() == PartitionOptions.Templates.STORED
                 ? step.load(slice, plan.nodes().size())
                 : step.learn(slice, plan.nodes().size(), client.threadPool().absoluteTimeInMillis());
     }
 
-    private static StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
+    private StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionOptions options = run.plan().options();
-        Decider decider = new Decider(
-                shard,
-                peers,
-                TaskPace.of(
-                        task, options.requestsPerSecond() / run.plan().shards().size()),
-                task::ensureNotCancelled);
-        return CandidateRule.of(options.candidates()) == CandidateRule.SETS
-                ? decider.labelSets()
-                : decider.joinLeaders(
-                        texts,
-                        new PairComparator(options.similarity()),
-                        options.candidates().maxLeaders());
+        Decider decider = new Decider(shard, peers, new TaskPace(task, run.rate()), () -> run.ensureGoesOn(task));
+        if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
+            return decider.labelSets();
+        }
+        StepCounts counts = decider.joinLeaders(
+                texts,
+                new PairComparator(options.similarity()),
+                options.candidates().maxLeaders());
+        BytesReference decided = shard.takeDecisions(counts.get(StepCounts.Count.PENDING) == 0);
+        if (decided.length() > 0) {
+            new DecisionKeeper(run.plan().runId(), client)
+                    .keep(shard.ordinal(), run.chunk(shard.ordinal()).getAndIncrement(), decided);
+        }
+        return counts;
     }
 
-    private StepResult writeGroups(PartitionPlan plan, ShardRun shard, PageTexts texts, CancellableTask task)
+    private StepResult writeGroups(NodeRun run, ShardRun shard, PageTexts texts, CancellableTask task)
             throws IOException {
+        PartitionPlan plan = run.plan();
         PartitionOptions options = plan.options();
         Grouper grouper = new Grouper(
                 texts,
                 new PairComparator(options.similarity()),
                 WinnerRule.comparator(options.winner()),
-                task::ensureNotCancelled);
+                () -> run.ensureGoesOn(task));
         StepCounts counts = grouper.counts();
-        GroupWriter writer = new GroupWriter(plan, assigned(task), counts);
+        GroupWriter writer = new GroupWriter(plan, assigned(task), counts, () -> {
+            run.ensureGoesOn(task);
+            ensureThatDestinationIsThere(plan);
+        });
         if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
             grouper.setsOf(shard, options.candidates().maxLeaders(), options.singletons(), writer);
         } else {
             grouper.groups(shard, options.singletons(), writer);
         }
         writer.finish();
-        return new StepResult(counts, writer.largest(), Set.of());
+        return StepResult.of(counts, writer.largest());
+    }
+
+    /** What is written to an index that somebody deleted would make it anew, with any mapping. */
+    private void ensureThatDestinationIsThere(PartitionPlan plan) {
+        if (clusterService.state().metadata().hasIndex(plan.runId()) == false) {
+            throw new IndexNotFoundException(plan.runId());
+        }
     }
 
     private Client assigned(CancellableTask task) {

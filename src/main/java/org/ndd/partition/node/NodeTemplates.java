@@ -95,7 +95,7 @@ final class NodeTemplates implements Releasable {
         }
         Optional<SiteTemplate> known = others().get(site);
         if (known == null) {
-            RunAddress address = RunAddress.node(plan.runId());
+            RunAddress address = RunAddress.node(plan.runId(), plan.attempt());
             WireTemplate answer = messenger.askAndWait(
                     nodes.get(owner), TEMPLATE, address, plan.indices(), new SiteName(site), task, TIMEOUT);
             known = Optional.ofNullable(answer.template());

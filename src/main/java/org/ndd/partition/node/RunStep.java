@@ -23,5 +23,7 @@ public enum RunStep {
     /** Shard: counts documents whose input changed after the processor saw it. */
     COUNT_STALE,
     /** Shard: counts documents that changed since the run began. */
-    COUNT_CHANGES
+    COUNT_CHANGES,
+    /** Shard: deletes the decisions that were kept for the case of a failure. */
+    FORGET_DECISIONS
 }

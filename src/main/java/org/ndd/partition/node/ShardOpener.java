@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
@@ -32,6 +34,7 @@ import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
@@ -71,13 +74,18 @@ final class ShardOpener {
         IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
         IndexShard indexShard = index.getShard(planned.shard().id());
         wakeUp(indexShard);
-        long pinnedAt = indexShard.seqNoStats().getMaxSeqNo();
+        long pinnedAt = planned.pinnedAt() == PlannedShard.NOT_PINNED
+                ? indexShard.seqNoStats().getMaxSeqNo()
+                : planned.pinnedAt();
+        // what was indexed up to that operation is seen, on whichever copy; and below, nothing after it
+        indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
         boolean success = false;
         try {
             SearchExecutionContext context = index.newSearchExecutionContext(
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
             FixedBitSet participants = participants(searcher, query(context, planned, plan));
+            keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants);
             boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
             ShardRun shard = new ShardRun(
                     ordinal,
@@ -143,6 +151,20 @@ final class ShardOpener {
             }
         }
         return false;
+    }
+
+    /** What was indexed after the run began takes no part, also where a copy is opened later. */
+    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants) throws IOException {
+        for (LeafReaderContext leaf : reader.leaves()) {
+            NumericDocValues sequence = leaf.reader().getNumericDocValues(SeqNoFieldMapper.NAME);
+            for (int doc = 0; sequence != null && doc < leaf.reader().maxDoc(); doc++) {
+                if (participants.get(leaf.docBase + doc)
+                        && sequence.advanceExact(doc)
+                        && sequence.longValue() > pinnedAt) {
+                    participants.clear(leaf.docBase + doc);
+                }
+            }
+        }
     }
 
     /** How many documents of the shard were indexed, changed or deleted since the run pinned it. */

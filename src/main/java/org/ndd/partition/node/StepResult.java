@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -17,8 +18,12 @@ import org.ndd.partition.shard.StepCounts;
  * @param counts what was counted
  * @param largest the largest groups, where the step made groups
  * @param versions formats and parameters of the fingerprints that were seen, where the step looked at them
+ * @param pins the last operation that the run sees of each shard, by ordinal, where the step pinned shards
+ * @param windows in how many windows the node's memory lets its shards be decided, where the step pinned shards
  */
-public record StepResult(StepCounts counts, List<LargeGroup> largest, Set<String> versions) implements Writeable {
+public record StepResult(
+        StepCounts counts, List<LargeGroup> largest, Set<String> versions, Map<Integer, Long> pins, int windows)
+        implements Writeable {
 
     /** Groups named in a report. */
     public static final int LARGEST = 10;
@@ -58,11 +63,17 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Set<String
         this(
                 new StepCounts(in),
                 in.readCollectionAsList(LargeGroup::new),
-                new TreeSet<>(in.readStringCollectionAsList()));
+                new TreeSet<>(in.readStringCollectionAsList()),
+                in.readMap(StreamInput::readVInt, StreamInput::readZLong),
+                in.readVInt());
     }
 
     static StepResult of(StepCounts counts) {
-        return new StepResult(counts, List.of(), Set.of());
+        return of(counts, List.of());
+    }
+
+    static StepResult of(StepCounts counts, List<LargeGroup> largest) {
+        return new StepResult(counts, largest, Set.of(), Map.of(), 1);
     }
 
     @Override
@@ -70,5 +81,7 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Set<String
         counts.writeTo(out);
         out.writeCollection(largest);
         out.writeStringCollection(versions);
+        out.writeMap(pins, StreamOutput::writeVInt, StreamOutput::writeZLong);
+        out.writeVInt(windows);
     }
 }

@@ -1,35 +1,51 @@
 package org.ndd.partition.node;
 
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.shard.Pace;
 
-/** Lets a task decide a number of documents a second: it waits after each few, and cancelling the task wakes it. */
+/** Lets a task decide a number of documents a second: it waits after each few. Cancelling the task wakes it, and so does another rate. */
 final class TaskPace implements Pace {
 
-    private final double perSecond;
-    private final CountDownLatch cancelled = new CountDownLatch(1);
-    private final long startedAt = System.nanoTime();
-    private long taken;
+    private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private TaskPace(CancellableTask task, double perSecond) {
-        this.perSecond = perSecond;
-        task.addListener(cancelled::countDown);
+    private final CancellableTask task;
+    private final RunRate rate;
+    private double perSecond;
+    private long startedAt;
+    private double taken;
+
+    TaskPace(CancellableTask task, RunRate rate) {
+        this.task = task;
+        this.rate = rate;
+        begin();
+        task.addListener(rate::wake);
     }
 
-    /** @param perSecond documents a second; infinite for as fast as it goes */
-    static Pace of(CancellableTask task, double perSecond) {
-        return Double.isInfinite(perSecond) ? Pace.UNLIMITED : new TaskPace(task, perSecond);
+    private void begin() {
+        perSecond = rate.perSecond();
+        startedAt = System.nanoTime();
+        taken = 0;
     }
 
     @Override
     public void take(int documents) {
         taken += documents;
-        long due = startedAt + (long) (taken / perSecond * TimeUnit.SECONDS.toNanos(1));
         try {
             // Whether it is cancelled is for the next check to say: here it only ends the wait.
-            cancelled.await(due - System.nanoTime(), TimeUnit.NANOSECONDS);
+            while (task.isCancelled() == false) {
+                if (rate.perSecond() != perSecond) {
+                    begin();
+                    taken = documents;
+                }
+                double due = taken / perSecond * TimeUnit.SECONDS.toNanos(1);
+                long wait = (long) due - (System.nanoTime() - startedAt);
+                if (wait <= 0) {
+                    return;
+                }
+                // in slices, as a cancel may come between the look at it and the wait
+                rate.await(Math.min(wait, LONGEST_WAIT), perSecond);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("the node stops", e);

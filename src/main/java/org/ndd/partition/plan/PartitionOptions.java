@@ -25,7 +25,8 @@ import org.ndd.core.group.WinnerRule;
  * @param dryRun whether everything is done but the write
  * @param singletons whether groups of one are written too
  * @param sample share of the documents that take part, more than 0 to 1; below 1 in a dry run only
- * @param windows ranges of ranks decided one after the other; more take less memory and give the same result
+ * @param windows ranges of ranks decided one after the other; more take less memory and give the same result; {@link #AUTOMATIC_WINDOWS} for
+ *     as many as memory asks for
  * @param requestsPerSecond documents decided a second over all shards at most; infinite for as fast as it goes
  */
 public record PartitionOptions(
@@ -41,7 +42,11 @@ public record PartitionOptions(
         double requestsPerSecond)
         implements Writeable, ToXContentFragment {
 
-    static final int MAX_WINDOWS = 4096;
+    /** Ranges that a run is cut into at most. */
+    public static final int MAX_WINDOWS = 4096;
+
+    /** As many windows as memory asks for. */
+    public static final int AUTOMATIC_WINDOWS = 0;
 
     /** Where the templates of sites come from. */
     public enum Templates {
@@ -80,9 +85,9 @@ public record PartitionOptions(
             throw new IllegalArgumentException(
                     "[sample] must be [1] unless [dry_run] is [true], but was [" + sample + "]");
         }
-        if (windows < 1 || windows > MAX_WINDOWS) {
-            throw new IllegalArgumentException(
-                    "[windows] must be between [1] and [" + MAX_WINDOWS + "], but was [" + windows + "]");
+        if (windows < AUTOMATIC_WINDOWS || windows > MAX_WINDOWS) {
+            throw new IllegalArgumentException("[windows] must be between [1] and [" + MAX_WINDOWS
+                    + "], or [0] for as many as memory asks for, but was [" + windows + "]");
         }
         if (windows > 1 && candidates.mode() == CandidateParameters.Mode.SETS) {
             throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");

@@ -7,27 +7,35 @@ import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 
 /**
  * What every node of a run knows: what is to be done, and which node has which shard. Shards are in order of index name and number, and their
- * place in here is their ordinal.
+ * place in here is their ordinal. When a node is lost, the next attempt at the run has a plan of its own.
  *
  * @param runId id of the run, and the name of its index
- * @param coordinator id of the node that leads the run
+ * @param attempt number of the attempt; each is larger than those before
+ * @param replays whether an earlier attempt may have left decisions to take over
+ * @param coordinator id of the node with which the run ends; {@code null} where the run outlives any node
  * @param indices the source as the user wrote it, which is what all questions are authorised against
  * @param query which documents take part; {@code null} for all
  * @param options what is done with them
+ * @param timeout how long to wait for what is missing, such as a destination that takes writes
  * @param shards the shard copies that take part
  */
 public record PartitionPlan(
         String runId,
+        long attempt,
+        boolean replays,
         String coordinator,
         OriginalIndices indices,
         QueryBuilder query,
         PartitionOptions options,
+        TimeValue timeout,
         List<PlannedShard> shards)
         implements Writeable {
 
@@ -37,11 +45,16 @@ public record PartitionPlan(
      * @param shard which shard
      * @param node id of the node whose copy is read
      * @param aliasFilter what the aliases of the source let through
+     * @param pinnedAt the last operation that the run sees, or {@link #NOT_PINNED}
      */
-    public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter) implements Writeable {
+    public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt)
+            implements Writeable {
+
+        /** The run has not seen the shard yet. */
+        public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
 
         PlannedShard(StreamInput in) throws IOException {
-            this(new ShardId(in), in.readString(), AliasFilter.readFrom(in));
+            this(new ShardId(in), in.readString(), AliasFilter.readFrom(in), in.readZLong());
         }
 
         @Override
@@ -49,16 +62,20 @@ public record PartitionPlan(
             shard.writeTo(out);
             out.writeString(node);
             aliasFilter.writeTo(out);
+            out.writeZLong(pinnedAt);
         }
     }
 
     public PartitionPlan(StreamInput in) throws IOException {
         this(
                 in.readString(),
-                in.readString(),
+                in.readVLong(),
+                in.readBoolean(),
+                in.readOptionalString(),
                 OriginalIndices.readOriginalIndices(in),
                 in.readOptionalNamedWriteable(QueryBuilder.class),
                 new PartitionOptions(in),
+                in.readTimeValue(),
                 in.readCollectionAsList(PlannedShard::new));
     }
 
@@ -83,10 +100,13 @@ public record PartitionPlan(
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(runId);
-        out.writeString(coordinator);
+        out.writeVLong(attempt);
+        out.writeBoolean(replays);
+        out.writeOptionalString(coordinator);
         OriginalIndices.writeOriginalIndices(indices, out);
         out.writeOptionalNamedWriteable(query);
         options.writeTo(out);
+        out.writeTimeValue(timeout);
         out.writeCollection(shards);
     }
 }

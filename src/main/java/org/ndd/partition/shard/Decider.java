@@ -58,19 +58,25 @@ public final class Decider {
         MemberRule memberRule = new MemberRule(comparator.parameters());
         return round((docs, counts) -> {
             long[][] candidates = new long[docs.length][];
+            Decision[] remembered = new Decision[docs.length];
             long[] wanted = new long[docs.length * 2];
             int size = 0;
             for (int i = 0; i < docs.length; i++) {
                 candidates[i] = candidates(docs[i], leaders, maxLeaders, counts);
-                if (candidates[i].length > 0) {
+                remembered[i] = remembered(docs[i], candidates[i]);
+                if (candidates[i].length > 0 && remembered[i] == null) {
                     wanted[size++] = DocRef.of(shard.ordinal(), docs[i]);
                     wanted[size++] = candidates[i][0];
                 }
             }
             texts.prefetch(Arrays.copyOf(wanted, size));
             for (int i = 0; i < docs.length; i++) {
-                pace.take(1);
-                joinFirst(docs[i], candidates[i], texts, comparator, memberRule, counts);
+                if (remembered[i] != null) {
+                    apply(docs[i], remembered[i], counts);
+                } else {
+                    pace.take(1);
+                    joinFirst(docs[i], candidates[i], texts, comparator, memberRule, counts);
+                }
             }
         });
     }
@@ -192,7 +198,7 @@ public final class Decider {
             Comparison comparison = comparator.compare(texts.of(leader), page, ensureNotCancelled);
             counts.add(Count.COMPARISONS, 1);
             if (comparison.similar()) {
-                follow(doc, leader);
+                decide(doc, Decision.Kind.FOLLOWS, leader, counts);
                 return;
             }
             if (comparison.partOf() && partOf == DocRef.NONE) {
@@ -205,10 +211,10 @@ public final class Decider {
         if (joinable.isEmpty() == false && throughMember(doc, page, joinable, texts, memberRule, counts)) {
             return;
         }
-        lead(doc);
-        if (partOf != DocRef.NONE) {
-            counts.add(Count.PART_OF, 1);
-            shard.partOf(doc, partOf);
+        if (candidates.length == 0) {
+            lead(doc);
+        } else {
+            decide(doc, partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf, counts);
         }
     }
 
@@ -227,20 +233,75 @@ public final class Decider {
             asked++;
             counts.add(Count.COMPARISONS, 1);
             if (memberRule.joins(texts.of(member), page, ensureNotCancelled)) {
-                follow(doc, leader);
+                decide(doc, Decision.Kind.FOLLOWS, leader, counts);
                 return true;
             }
         }
         return false;
     }
 
-    private void follow(int doc, long leader) {
+    /** Notes what comparing came to, to be kept. */
+    private void decide(int doc, Decision.Kind kind, long other, StepCounts counts) {
+        Decision decision = Decision.LEADS;
+        if (other != DocRef.NONE) {
+            long entry = entry(doc, other);
+            decision = new Decision(
+                    kind,
+                    DocRef.shard(other),
+                    shard.predecessors().high(entry),
+                    shard.predecessors().low(entry));
+        }
+        apply(doc, decision, other, counts);
+        shard.decisions().add(shard.ranks().high(doc), shard.ranks().low(doc), decision);
+    }
+
+    /**
+     * What an earlier attempt at the run decided about a document; {@code null} where that is unknown, or where it followed a document that is
+     * no candidate any more.
+     */
+    private Decision remembered(int doc, long[] candidates) {
+        Decision decision = candidates.length == 0 ? null : shard.remembered(doc);
+        boolean known = decision != null && (decision.kind() == Decision.Kind.LEADS || ref(doc, decision) != DocRef.NONE);
+        return known ? decision : null;
+    }
+
+    private void apply(int doc, Decision decision, StepCounts counts) {
+        counts.add(Count.REPLAYED, 1);
+        apply(doc, decision, decision.kind() == Decision.Kind.LEADS ? DocRef.NONE : ref(doc, decision), counts);
+    }
+
+    private void apply(int doc, Decision decision, long other, StepCounts counts) {
+        if (decision.kind() == Decision.Kind.FOLLOWS) {
+            shard.leaders().decide(doc, other, decision.high(), decision.low());
+            return;
+        }
+        lead(doc);
+        if (decision.kind() == Decision.Kind.PART_OF) {
+            counts.add(Count.PART_OF, 1);
+            shard.partOf(doc, other);
+        }
+    }
+
+    /** The document that a decision names, if it is among the predecessors. */
+    private long ref(int doc, Decision decision) {
+        Predecessors predecessors = shard.predecessors();
+        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+            if (predecessors.high(entry) == decision.high()
+                    && predecessors.low(entry) == decision.low()
+                    && DocRef.shard(predecessors.ref(entry)) == decision.shard()) {
+                return predecessors.ref(entry);
+            }
+        }
+        return DocRef.NONE;
+    }
+
+    private long entry(int doc, long ref) {
         Predecessors predecessors = shard.predecessors();
         long entry = predecessors.start(doc);
-        while (predecessors.ref(entry) != leader) {
+        while (predecessors.ref(entry) != ref) {
             entry++;
         }
-        shard.leaders().decide(doc, leader, predecessors.high(entry), predecessors.low(entry));
+        return entry;
     }
 
     private void lead(int doc) {

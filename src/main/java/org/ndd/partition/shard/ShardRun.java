@@ -19,6 +19,8 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.StringHelper;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
@@ -50,6 +52,8 @@ public final class ShardRun implements ShardAccess, Releasable {
     private Predecessors predecessors;
     private FixedBitSet pending;
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
+    private final DecisionLog decisions = new DecisionLog();
+    private DecisionMemo memo;
     private Window window = Window.ALL;
     private boolean closed;
 
@@ -300,9 +304,38 @@ public final class ShardRun implements ShardAccess, Releasable {
         leaders.forget(doc);
     }
 
+    /** How many documents of the current window are not decided yet. */
+    public int pendingDocuments() {
+        return pending.cardinality();
+    }
+
     /** Documents of the current window that are not decided yet. */
     FixedBitSet pending() {
         return pending;
+    }
+
+    /** What was decided and is not kept yet. */
+    DecisionLog decisions() {
+        return decisions;
+    }
+
+    /** What was decided since the last call; empty where that is little and {@code all} is not asked for. */
+    public BytesReference takeDecisions(boolean all) {
+        return all || decisions.isFull() ? decisions.take() : BytesArray.EMPTY;
+    }
+
+    /** Adds what an earlier attempt at the run decided, as {@link #takeDecisions} gave it. */
+    public synchronized void remember(BytesReference decided) throws IOException {
+        ensureOpen();
+        if (memo == null) {
+            memo = new DecisionMemo(bigArrays);
+        }
+        memo.add(decided);
+    }
+
+    /** What an earlier attempt decided about a document, or {@code null}. */
+    Decision remembered(int doc) {
+        return memo == null ? null : memo.of(ranks.high(doc), ranks.low(doc));
     }
 
     /** Notes that a document leads, but is contained in a longer one that leads too. */
@@ -391,7 +424,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void close() {
         if (closed == false) {
             closed = true;
-            Releasables.close(collector, predecessors, members, leaders, ranks, onClose);
+            Releasables.close(collector, predecessors, memo, members, leaders, ranks, onClose);
         }
     }
 }

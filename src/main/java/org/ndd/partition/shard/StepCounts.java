@@ -35,6 +35,10 @@ public final class StepCounts implements Writeable {
         CANDIDATES("candidates"),
         /** Pairs compared to decide groups. */
         COMPARISONS("comparisons"),
+        /** Documents whose decision an earlier attempt at the run had made. */
+        REPLAYED("replayed_decisions"),
+        /** Bytes that nodes of the run sent to each other. */
+        WIRE_BYTES("bytes_on_wire"),
         /** Comparisons not made because a document had too many candidates. */
         SKIPPED_COMPARISONS("skipped_comparisons"),
         /** Pairs compared to verify duplicates against winners. */

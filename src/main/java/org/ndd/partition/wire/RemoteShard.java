@@ -51,30 +51,42 @@ public final class RemoteShard implements ShardAccess {
         this.task = task;
     }
 
-    /** Finds the shard that a question is for, among those of the node that was asked. */
+    /** What a question asks of a shard. */
+    public interface Use<A> {
+
+        A of(ShardAccess shard) throws Exception;
+    }
+
+    /** Finds the shard that a question is for, among those of the node that was asked, and keeps it open for as long as the answer takes. */
     public interface Shards {
 
-        ShardAccess shard(RunAddress address);
+        <A> A ask(RunAddress address, Use<A> use) throws Exception;
     }
 
     /** Answers on this node what {@link RemoteShard} asks on others. */
     public static void register(RunMessenger messenger, Shards shards) {
+        messenger.register(TERMS, (address, query, task) -> shards.ask(address, shard -> shard.terms(query)));
         messenger.register(
-                TERMS, (address, query, task) -> shards.shard(address).terms(query));
-        messenger.register(DELIVER, (address, delivery, task) -> {
-            shards.shard(address).deliver(delivery);
-            return Done.INSTANCE;
-        });
+                DELIVER,
+                (address, delivery, task) -> shards.ask(address, shard -> {
+                    shard.deliver(delivery);
+                    return Done.INSTANCE;
+                }));
         messenger.register(
-                LEADERS, (address, docs, task) -> shards.shard(address).leaders(docs.docs()));
+                LEADERS, (address, docs, task) -> shards.ask(address, shard -> shard.leaders(docs.docs())));
         messenger.register(
-                PAGES, (address, docs, task) -> new Pages(shards.shard(address).pages(docs.docs(), docs.maxChars())));
+                PAGES,
+                (address, docs, task) ->
+                        shards.ask(address, shard -> new Pages(shard.pages(docs.docs(), docs.maxChars()))));
         messenger.register(
-                SITES, (address, fingerprint, task) -> shards.shard(address).sites(fingerprint.term()));
-        messenger.register(MEMBERS, (address, members, task) -> {
-            shards.shard(address).addMembers(members.members());
-            return Done.INSTANCE;
-        });
+                SITES,
+                (address, fingerprint, task) -> shards.ask(address, shard -> shard.sites(fingerprint.term())));
+        messenger.register(
+                MEMBERS,
+                (address, members, task) -> shards.ask(address, shard -> {
+                    shard.addMembers(members.members());
+                    return Done.INSTANCE;
+                }));
     }
 
     @Override

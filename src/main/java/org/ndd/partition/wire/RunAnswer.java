@@ -10,13 +10,26 @@ import org.elasticsearch.transport.TransportResponse;
 final class RunAnswer<A extends Writeable> extends TransportResponse {
 
     private final A value;
+    private final long bytes;
 
     RunAnswer(A value) {
+        this(value, 0);
+    }
+
+    private RunAnswer(A value, long bytes) {
         this.value = value;
+        this.bytes = bytes;
     }
 
     static <A extends Writeable> RunAnswer<A> read(StreamInput in, Writeable.Reader<A> reader) throws IOException {
-        return new RunAnswer<>(reader.read(in));
+        int before = in.available();
+        A value = reader.read(in);
+        return new RunAnswer<>(value, before - in.available());
+    }
+
+    /** What it took on the wire; 0 where it took none. */
+    long bytes() {
+        return bytes;
     }
 
     A value() {

@@ -21,11 +21,25 @@ public final class RunMessenger {
 
     private final TransportService transportService;
     private final String actionName;
+    private final Meter meter;
 
     /** @param actionName name of the partition action; what is asked within a run is named after it */
     public RunMessenger(TransportService transportService, String actionName) {
+        this(transportService, actionName, (run, bytes) -> {});
+    }
+
+    /** @param meter is told how much comes from other nodes */
+    public RunMessenger(TransportService transportService, String actionName, Meter meter) {
         this.transportService = transportService;
         this.actionName = actionName;
+        this.meter = meter;
+    }
+
+    /** Counts what nodes send each other. */
+    public interface Meter {
+
+        /** @param bytes of a question or an answer that came from another node, before compression */
+        void received(String run, long bytes);
     }
 
     /** Answers a kind of question on its thread pool. */
@@ -41,10 +55,13 @@ public final class RunMessenger {
                 actionName + kind.suffix(),
                 transportService.getThreadPool().executor(kind.executor()),
                 in -> new RunRequest<>(in, kind.question()),
-                (request, channel, task) -> ActionListener.completeWith(
-                        new ChannelActionListener<RunAnswer<A>>(channel),
-                        () -> new RunAnswer<>(
-                                handler.answer(request.address(), request.question(), (CancellableTask) task))));
+                (request, channel, task) -> {
+                    meter.received(request.address().run(), request.bytes());
+                    ActionListener.completeWith(
+                            new ChannelActionListener<RunAnswer<A>>(channel),
+                            () -> new RunAnswer<>(
+                                    handler.answer(request.address(), request.question(), (CancellableTask) task)));
+                });
     }
 
     /** Asks without waiting; the listener is called on a transport thread and must not work there. */
@@ -64,7 +81,10 @@ public final class RunMessenger {
                 task,
                 timeout == null ? TransportRequestOptions.EMPTY : TransportRequestOptions.timeout(timeout),
                 new ActionListenerResponseHandler<RunAnswer<A>>(
-                        listener.map(RunAnswer::value),
+                        listener.map(answer -> {
+                            meter.received(address.run(), answer.bytes());
+                            return answer.value();
+                        }),
                         in -> RunAnswer.read(in, kind.answer()),
                         EsExecutors.DIRECT_EXECUTOR_SERVICE));
     }

@@ -24,22 +24,31 @@ final class RunRequest<Q extends Writeable> extends TransportRequest implements 
     private final RunAddress address;
     private final OriginalIndices indices;
     private final Q question;
+    private final long bytes;
 
     RunRequest(RunAddress address, OriginalIndices indices, Q question) {
         this.address = address;
         this.indices = indices;
         this.question = question;
+        this.bytes = 0;
     }
 
     RunRequest(StreamInput in, Writeable.Reader<Q> reader) throws IOException {
         super(in);
+        int before = in.available();
         address = new RunAddress(in);
         indices = OriginalIndices.readOriginalIndices(in);
         question = reader.read(in);
+        bytes = before - in.available();
     }
 
     RunAddress address() {
         return address;
+    }
+
+    /** What it took on the wire; 0 where it took none. */
+    long bytes() {
+        return bytes;
     }
 
     Q question() {

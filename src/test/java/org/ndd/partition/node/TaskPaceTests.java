@@ -16,21 +16,33 @@ public class TaskPaceTests extends ESTestCase {
     }
 
     public void testWithoutLimitNothingWaits() {
-        assertSame(Pace.UNLIMITED, TaskPace.of(task(), Double.POSITIVE_INFINITY));
+        Pace pace = new TaskPace(task(), new RunRate(Double.POSITIVE_INFINITY));
+        pace.take(Integer.MAX_VALUE);
     }
 
     public void testTakesAsLongAsTheRateSays() {
         long start = System.nanoTime();
-        Pace pace = TaskPace.of(task(), 1000);
+        Pace pace = new TaskPace(task(), new RunRate(1000));
         for (int i = 0; i < 50; i++) {
             pace.take(1);
         }
         assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(45));
     }
 
+    public void testAnotherRateWakesTheSleeper() throws Exception {
+        RunRate rate = new RunRate(0.001);
+        Pace pace = new TaskPace(task(), rate);
+        Thread sleeper = new Thread(() -> pace.take(1));
+        sleeper.start();
+        assertBusy(() -> assertEquals(Thread.State.TIMED_WAITING, sleeper.getState()));
+        rate.set(Double.POSITIVE_INFINITY);
+        sleeper.join(TimeValue.timeValueSeconds(30).millis());
+        assertFalse(sleeper.isAlive());
+    }
+
     public void testCancellingWakesTheSleeper() throws Exception {
         CancellableTask task = task();
-        Pace pace = TaskPace.of(task, 0.001);
+        Pace pace = new TaskPace(task, new RunRate(0.001));
         Thread sleeper = new Thread(() -> pace.take(1));
         sleeper.start();
         assertBusy(() -> assertEquals(Thread.State.TIMED_WAITING, sleeper.getState()));

@@ -1,0 +1,254 @@
+package org.ndd.partition;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.Window;
+import org.ndd.partition.wire.Done;
+import org.ndd.partition.wire.Rate;
+import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RunMessenger;
+
+/**
+ * One attempt to lead a run through its phases, on the shard copies of one plan: pin, templates, digests, then candidates and decisions a window
+ * of ranks, then members and groups. Holds counters only; documents, terms and texts never come here. Waits for nobody: each phase begins when
+ * the one before has ended. The first failure ends it.
+ */
+final class PartitionAttempt {
+
+    private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    private final PartitionPlan plan;
+    private final CancellableTask task;
+    private final RunMessenger messenger;
+    private final ClusterService clusterService;
+    private final PartitionProgress progress;
+    private final StepSender steps;
+    private int windows;
+
+    /** @param windows in how many windows documents are decided; 0 for as many as the nodes' memory asks for */
+    PartitionAttempt(
+            PartitionPlan plan,
+            CancellableTask task,
+            RunMessenger messenger,
+            ClusterService clusterService,
+            PartitionProgress progress,
+            int windows) {
+        this.plan = plan;
+        this.task = task;
+        this.messenger = messenger;
+        this.clusterService = clusterService;
+        this.progress = progress;
+        this.windows = windows;
+        this.steps = new StepSender(plan, messenger, clusterService, task, this::close);
+    }
+
+    /** What pinning the shards found out. */
+    interface Pinned {
+
+        /**
+         * @param pins the last operation that the run sees of each shard
+         * @param windows in how many windows documents are decided
+         */
+        void accept(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener);
+    }
+
+    /** Learns templates; the listener is called when that is done, whatever nodes still hold. */
+    void learn(ActionListener<Void> listener) {
+        SubscribableListener.<Void>newForked(l -> pin((pins, number, done) -> done.onResponse(null), l))
+                .<Void>andThen(this::templates)
+                .addListener(listener);
+    }
+
+    /** Goes through all phases until the groups are written. */
+    void run(Pinned pinned, ActionListener<Void> listener) {
+        SubscribableListener.<Void>newForked(l -> pin(pinned, l))
+                .<Void>andThen(this::templates)
+                .<Void>andThen(this::digests)
+                .<Void>andThen(l -> window(0, l))
+                .<Void>andThen(this::members)
+                .<Void>andThen(this::groups)
+                .addListener(listener);
+    }
+
+    /** Lets every node end its part. Nobody waits for that: a node that does not hear of it ends its part with the run's task. */
+    void close() {
+        for (String nodeId : plan.nodes()) {
+            DiscoveryNode node = clusterService.state().nodes().get(nodeId);
+            if (node != null) {
+                messenger.tell(
+                        node, NodeSteps.CLOSE, address(), plan.indices(), Done.INSTANCE, TELL_TIMEOUT);
+            }
+        }
+    }
+
+    /** Changes the speed of all nodes at once. */
+    void rethrottle(double documentsPerSecond) {
+        Rate rate = new Rate(documentsPerSecond / plan.shards().size());
+        for (String nodeId : plan.nodes()) {
+            DiscoveryNode node = clusterService.state().nodes().get(nodeId);
+            if (node != null) {
+                messenger.tell(node, NodeSteps.RATE, address(), plan.indices(), rate, TELL_TIMEOUT);
+            }
+        }
+    }
+
+    private RunAddress address() {
+        return RunAddress.node(plan.runId(), plan.attempt());
+    }
+
+    private void pin(Pinned pinned, ActionListener<Void> listener) {
+        progress.begin("pin");
+        TreeSet<String> versions = new TreeSet<>();
+        Map<ShardId, Long> pins = new HashMap<>();
+        int[] asked = new int[1];
+        SubscribableListener<Void> all = new SubscribableListener<>();
+        NodeFanOut.ask(
+                plan,
+                clusterService,
+                (node, answer) ->
+                        messenger.ask(node, NodeSteps.OPEN, address(), plan.indices(), plan, task, null, answer),
+                result -> {
+                    progress.add(result);
+                    synchronized (pins) {
+                        versions.addAll(result.versions());
+                        result.pins()
+                                .forEach((ordinal, pin) -> pins.put(plan.shards().get(ordinal).shard(), pin));
+                        asked[0] = Math.max(asked[0], result.windows());
+                    }
+                },
+                all);
+        all.<Void>andThen((l, nothing) -> {
+                    PartitionValidator.checkVersions(versions, plan.options().field());
+                    windows = windows(asked[0]);
+                    progress.windows(windows);
+                    pinned.accept(pins, windows, l);
+                })
+                .addListener(listener);
+    }
+
+    private int windows(int askedFor) {
+        if (plan.options().candidates().mode() == CandidateParameters.Mode.SETS) {
+            return 1;
+        }
+        int given = Math.max(windows, plan.options().windows());
+        return given == PartitionOptions.AUTOMATIC_WINDOWS ? askedFor : given;
+    }
+
+    private void templates(ActionListener<Void> listener) {
+        progress.begin("templates");
+        if (plan.options().templates() == PartitionOptions.Templates.NONE) {
+            listener.onResponse(null);
+        } else {
+            order(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
+        }
+    }
+
+    private void digests(ActionListener<Void> listener) {
+        progress.begin("digests");
+        List<String> ranges = TermRanges.digests(progress.get(Count.DOCUMENTS));
+        SubscribableListener.<Void>newForked(l -> order(steps.eachRange(RunStep.MERGE_DIGESTS, ranges, 0), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
+                .addListener(listener);
+    }
+
+    private void window(int number, ActionListener<Void> listener) {
+        if (number == windows) {
+            listener.onResponse(null);
+            return;
+        }
+        StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW).in(new Window(number, windows));
+        long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
+        List<String> ranges = TermRanges.fingerprints(documents);
+        progress.begin("candidates");
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
+                .<Void>andThen(l -> order(steps.eachRange(RunStep.MERGE_FINGERPRINTS, ranges, documents), l))
+                .<Long>andThen(this::endCandidates)
+                .<Void>andThen((l, pending) -> {
+                    progress.begin("decide");
+                    progress.expect(pending);
+                    round(l);
+                })
+                .<Void>andThen(l -> window(number + 1, l))
+                .addListener(listener);
+    }
+
+    /** The listener gets how many documents the window decides. */
+    private void endCandidates(ActionListener<Long> listener) {
+        AtomicLong pending = new AtomicLong();
+        List<StepSender.Order> orders = steps.eachShard(StepOrder.of(RunStep.END_CANDIDATES));
+        progress.expect(orders.size());
+        steps.send(
+                orders,
+                result -> {
+                    progress.add(result);
+                    progress.done(1);
+                    pending.addAndGet(result.counts().get(Count.PENDING));
+                },
+                listener.map(done -> pending.get()));
+    }
+
+    /** One round of decisions on every shard, and another until nothing is pending. */
+    private void round(ActionListener<Void> listener) {
+        AtomicLong pending = new AtomicLong();
+        steps.send(
+                steps.eachShard(StepOrder.of(RunStep.DECIDE)),
+                result -> {
+                    progress.add(result);
+                    progress.done(result.counts().get(Count.DECIDED));
+                    pending.addAndGet(result.counts().get(Count.PENDING));
+                },
+                listener.delegateFailureAndWrap((l, nothing) -> {
+                    if (pending.get() == 0) {
+                        l.onResponse(null);
+                    } else {
+                        round(l);
+                    }
+                }));
+    }
+
+    private void members(ActionListener<Void> listener) {
+        progress.begin("members");
+        order(steps.eachShard(StepOrder.of(RunStep.SEND_MEMBERS)), listener);
+    }
+
+    private void groups(ActionListener<Void> listener) {
+        progress.begin("groups");
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.WRITE_GROUPS)), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
+                .addListener(listener);
+    }
+
+    /** Deletes what was kept for the case of a failure. */
+    void forgetDecisions(ActionListener<Void> listener) {
+        steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), result -> {}, listener);
+    }
+
+    private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
+        progress.expect(orders.size());
+        steps.send(
+                orders,
+                result -> {
+                    progress.add(result);
+                    progress.done(1);
+                },
+                listener);
+    }
+}

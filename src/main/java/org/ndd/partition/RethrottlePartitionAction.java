@@ -1,0 +1,52 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+
+/** Changes the speed of a run at once. */
+public final class RethrottlePartitionAction extends ActionType<AcknowledgedResponse> {
+
+    public static final String NAME = "cluster:admin/ndd/partition/rethrottle";
+
+    public static final RethrottlePartitionAction INSTANCE = new RethrottlePartitionAction();
+
+    private RethrottlePartitionAction() {
+        super(NAME);
+    }
+
+    /** Names a run and a speed. */
+    public static final class Request extends RunIdRequest {
+
+        private final double requestsPerSecond;
+
+        /** @param requestsPerSecond documents decided a second, more than 0; or −1 for as fast as it goes */
+        public Request(String id, double requestsPerSecond) {
+            super(id);
+            if (requestsPerSecond > 0 == false && requestsPerSecond != -1) {
+                throw new IllegalArgumentException(
+                        "[requests_per_second] must be more than [0], or [-1] for no limit, but was ["
+                                + requestsPerSecond + "]");
+            }
+            this.requestsPerSecond = requestsPerSecond == -1 ? Double.POSITIVE_INFINITY : requestsPerSecond;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            requestsPerSecond = in.readDouble();
+        }
+
+        /** Documents decided a second; infinite for as fast as it goes. */
+        double requestsPerSecond() {
+            return requestsPerSecond;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeDouble(requestsPerSecond);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.routing.ShardIterator;
+import org.elasticsearch.cluster.routing.ShardRouting;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.plan.RunSpec;
+
+/** Picks the shard copies that an attempt at a run reads, as a search would. */
+final class RunPlanner {
+
+    private final ClusterService clusterService;
+
+    RunPlanner(ClusterService clusterService) {
+        this.clusterService = clusterService;
+    }
+
+    /**
+     * Plans an attempt.
+     *
+     * @param pins the last operation that the run sees of each shard; empty where it has not seen any yet
+     * @param coordinator id of the node with which the run ends; {@code null} where it outlives any node
+     * @throws NoShardAvailableActionException where a shard has no active copy now
+     */
+    PartitionPlan plan(RunSpec spec, long attempt, boolean replays, Map<ShardId, Long> pins, String coordinator) {
+        ClusterState state = clusterService.state();
+        Map<String, AliasFilter> filters = new HashMap<>();
+        for (RunSpec.SourceIndex source : spec.source()) {
+            filters.put(source.index().getName(), source.aliasFilter());
+        }
+        List<PlannedShard> shards = new ArrayList<>();
+        for (ShardIterator copies : clusterService
+                .operationRouting()
+                .searchShards(state, filters.keySet().toArray(String[]::new), null, null)) {
+            ShardRouting copy = copies.nextOrNull();
+            if (copy == null) {
+                throw new NoShardAvailableActionException(copies.shardId(), "no active copy of the shard");
+            }
+            shards.add(new PlannedShard(
+                    copies.shardId(),
+                    copy.currentNodeId(),
+                    filters.get(copies.shardId().getIndexName()),
+                    pins.getOrDefault(copies.shardId(), PlannedShard.NOT_PINNED)));
+        }
+        shards.sort(Comparator.comparing(PlannedShard::shard));
+        return new PartitionPlan(
+                spec.runId(),
+                attempt,
+                replays,
+                coordinator,
+                spec.indices(),
+                spec.query(),
+                spec.options(),
+                spec.timeout(),
+                shards);
+    }
+}

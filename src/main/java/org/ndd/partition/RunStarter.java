@@ -1,0 +1,101 @@
+package org.ndd.partition;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.persistent.PersistentTasksService;
+import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.plan.RunSpec;
+
+/**
+ * Starts runs that were checked, and lets them go on. All is kept before the id is answered, so that whoever got the id can ask how the run
+ * stands, and so that from then on no loss of a node ends it.
+ */
+final class RunStarter {
+
+    /** What security keeps in the thread's context of who asks; nothing where security is off. */
+    private static final List<String> USER_HEADERS = List.of("_xpack_security_authentication", "es-security-runas-user");
+
+    /** Version of a report that any of a leader's replaces. */
+    private static final long FIRST_REPORT = 0;
+
+    private final ClusterService clusterService;
+    private final ThreadPool threadPool;
+    private final Client client;
+    private final RunStore store;
+    private final PersistentTasksService tasks;
+
+    RunStarter(ClusterService clusterService, ThreadPool threadPool, Client client, RunStore store) {
+        this.clusterService = clusterService;
+        this.threadPool = threadPool;
+        this.client = client;
+        this.store = store;
+        this.tasks = new PersistentTasksService(clusterService, threadPool, client);
+    }
+
+    /** Starts a run with the rights of the thread's user. */
+    void start(RunSpec spec, ActionListener<Void> listener) {
+        PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
+        RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
+        RunIndex runIndex = new RunIndex(client, spec.runId());
+        SubscribableListener.<Void>newForked(runIndex::create)
+                .<Void>andThen(l -> runIndex.store(report, FIRST_REPORT, l))
+                .<Void>andThen(l -> lead(record, l))
+                .addListener(listener);
+    }
+
+    /** Lets a run that ended before its time go on, with the rights of the thread's user. */
+    void resume(RunRecord record, ActionListener<Void> listener) {
+        lead(record.as(user()), listener);
+    }
+
+    private void lead(RunRecord record, ActionListener<Void> listener) {
+        String id = record.spec().runId();
+        SubscribableListener.<Void>newForked(l -> store.put(record, l))
+                .<PersistentTask<PartitionTaskParams>>andThen(l -> tasks.sendStartRequest(
+                        id, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
+                .addListener(listener.map(started -> null));
+    }
+
+    private Map<String, String> user() {
+        ThreadContext context = threadPool.getThreadContext();
+        Map<String, String> user = new HashMap<>();
+        for (String header : USER_HEADERS) {
+            String value = context.getHeader(header);
+            if (value != null) {
+                user.put(header, value);
+            }
+        }
+        return user;
+    }
+
+    /** Waits for the end of a run. */
+    void await(String runId, ActionListener<PartitionReport> listener) {
+        tasks.waitForPersistentTaskCondition(
+                runId, Objects::isNull, null, new WaitForPersistentTaskListener<PartitionTaskParams>() {
+                    @Override
+                    public void onResponse(PersistentTask<PartitionTaskParams> gone) {
+                        store.get(runId, listener.map(RunRecord::report));
+                    }
+
+                    @Override
+                    public void onTimeout(TimeValue timeout) {
+                        throw new AssertionError("waits without a timeout");
+                    }
+
+                    @Override
+                    public void onFailure(Exception e) {
+                        listener.onFailure(e);
+                    }
+                });
+    }
+}

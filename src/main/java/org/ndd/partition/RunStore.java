@@ -1,0 +1,134 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.indices.SystemIndexDescriptor;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+
+/**
+ * Keeps the records of runs in a system index, which ordinary users cannot read: a record holds who asked for a run. It is written with the
+ * origin of Elasticsearch's own task results, whatever user is in the thread's context.
+ */
+public final class RunStore {
+
+    static final String INDEX = ".ndd-runs";
+
+    private static final String ORIGIN = TransportGetTaskAction.TASKS_ORIGIN;
+    private static final String PRIMARY = INDEX + "-1";
+    private static final String RECORD = "record";
+    private static final String WIRE_VERSION = "wire_version";
+    private static final String MAPPING_VERSION = "version";
+
+    /** What Elasticsearch needs to know to make the index when it is first written to. */
+    public static final SystemIndexDescriptor DESCRIPTOR = SystemIndexDescriptor.builder()
+            .setIndexPattern(INDEX + "*")
+            .setPrimaryIndex(PRIMARY)
+            .setAliasName(INDEX)
+            .setDescription("Runs of near-duplicate partitions")
+            .setSettings(Settings.builder()
+                    .put(SystemIndexDescriptor.DEFAULT_SETTINGS)
+                    .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                    .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                    .build())
+            .setMappings(mappings())
+            .setVersionMetaKey(MAPPING_VERSION)
+            .setOrigin(ORIGIN)
+            .build();
+
+    private final Client client;
+    private final NamedWriteableRegistry registry;
+
+    /** @param registry reads queries */
+    public RunStore(Client client, NamedWriteableRegistry registry) {
+        this.client = new OriginSettingClient(client, ORIGIN);
+        this.registry = registry;
+    }
+
+    private static XContentBuilder mappings() {
+        try {
+            XContentBuilder mappings = XContentFactory.jsonBuilder().startObject();
+            mappings.startObject("_doc").startObject("_meta");
+            mappings.field(SystemIndexDescriptor.VERSION_META_KEY, 1).field(MAPPING_VERSION, "8.19.0");
+            mappings.endObject().field("dynamic", "strict").startObject("properties");
+            mappings.startObject(RECORD).field("type", "binary").endObject();
+            mappings.startObject(WIRE_VERSION).field("type", "integer").endObject();
+            return mappings.endObject().endObject().endObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes the record of a run over the one before. */
+    void put(RunRecord record, ActionListener<Void> listener) {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            TransportVersion version = TransportVersion.current();
+            out.setTransportVersion(version);
+            record.writeTo(out);
+            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(out.bytes()));
+            client.index(
+                    new IndexRequest(INDEX)
+                            .id(record.spec().runId())
+                            .source(Map.of(RECORD, bytes, WIRE_VERSION, version.id()))
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.NONE),
+                    listener.map(indexed -> null));
+        } catch (IOException e) {
+            listener.onFailure(e);
+        }
+    }
+
+    /** The record of a run; fails with 404 where none is kept. */
+    void get(String runId, ActionListener<RunRecord> listener) {
+        client.get(
+                new GetRequest(INDEX, runId),
+                ActionListener.wrap(
+                        response -> ActionListener.completeWith(listener, () -> read(runId, response)), e -> {
+                            boolean none = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+                            listener.onFailure(none ? notKept(runId) : e);
+                        }));
+    }
+
+    private static ResourceNotFoundException notKept(String runId) {
+        return new ResourceNotFoundException("nothing is kept of run [" + runId + "]");
+    }
+
+    private RunRecord read(String runId, GetResponse response) throws IOException {
+        if (response.isExists() == false) {
+            throw notKept(runId);
+        }
+        Map<String, Object> source = response.getSourceAsMap();
+        byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
+        try (StreamInput in = new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), registry)) {
+            in.setTransportVersion(TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue()));
+            return new RunRecord(in);
+        }
+    }
+
+    /** Forgets a run. */
+    void delete(String runId, ActionListener<Void> listener) {
+        client.delete(new DeleteRequest(INDEX, runId), listener.map(deleted -> null));
+    }
+}

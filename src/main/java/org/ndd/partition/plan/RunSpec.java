@@ -1,0 +1,84 @@
+package org.ndd.partition.plan;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.search.internal.AliasFilter;
+
+/**
+ * What a run was asked to do, once it was checked: all that has to be kept to go on with it on another node.
+ *
+ * @param runId id of the run, and the name of its index
+ * @param dest alias that will show the groups; empty where only templates are learned
+ * @param indices the source as the user wrote it, which is what all questions are authorised against
+ * @param source the concrete indices, in order of name
+ * @param query which documents take part; {@code null} for all
+ * @param options what is done with them
+ * @param timeout how long the run waits for what it lacks, such as a shard without a copy or a destination that takes no writes
+ */
+public record RunSpec(
+        String runId,
+        String dest,
+        OriginalIndices indices,
+        List<SourceIndex> source,
+        QueryBuilder query,
+        PartitionOptions options,
+        TimeValue timeout)
+        implements Writeable {
+
+    /**
+     * An index of the source.
+     *
+     * @param aliasFilter what the aliases of the source let through
+     */
+    public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
+
+        SourceIndex(StreamInput in) throws IOException {
+            this(new Index(in), AliasFilter.readFrom(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            index.writeTo(out);
+            aliasFilter.writeTo(out);
+        }
+    }
+
+    public RunSpec(StreamInput in) throws IOException {
+        this(
+                in.readString(),
+                in.readString(),
+                OriginalIndices.readOriginalIndices(in),
+                in.readCollectionAsImmutableList(SourceIndex::new),
+                in.readOptionalNamedWriteable(QueryBuilder.class),
+                new PartitionOptions(in),
+                in.readTimeValue());
+    }
+
+    /** Whether templates are learned and nothing else is done. */
+    public boolean templatesOnly() {
+        return dest.isEmpty();
+    }
+
+    /** The same at another speed. */
+    public RunSpec atMost(double documentsPerSecond) {
+        return new RunSpec(runId, dest, indices, source, query, options.atMost(documentsPerSecond), timeout);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(runId);
+        out.writeString(dest);
+        OriginalIndices.writeOriginalIndices(indices, out);
+        out.writeCollection(source);
+        out.writeOptionalNamedWriteable(query);
+        options.writeTo(out);
+        out.writeTimeValue(timeout);
+    }
+}

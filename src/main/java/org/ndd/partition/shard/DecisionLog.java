@@ -1,0 +1,42 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+
+/**
+ * What a shard decided by comparing and has not kept yet. Documents are named by rank, which is the same on every copy of a shard. Holds at most
+ * {@link #MAX_BYTES}; what is more is not kept, and is compared again after a failure.
+ */
+final class DecisionLog {
+
+    /** About 8,000 decisions. */
+    static final int MAX_BYTES = 256 << 10;
+
+    private BytesStreamOutput log = new BytesStreamOutput();
+
+    synchronized void add(long high, long low, Decision decision) {
+        if (log.size() >= MAX_BYTES) {
+            return;
+        }
+        try {
+            log.writeLong(high);
+            log.writeLong(low);
+            decision.writeTo(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    synchronized boolean isFull() {
+        return log.size() >= MAX_BYTES / 2;
+    }
+
+    /** Takes out all that is in it. */
+    synchronized BytesReference take() {
+        BytesReference taken = log.bytes();
+        log = new BytesStreamOutput();
+        return taken;
+    }
+}

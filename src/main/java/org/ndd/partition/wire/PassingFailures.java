@@ -1,0 +1,52 @@
+package org.ndd.partition.wire;
+
+import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.cluster.block.ClusterBlockException;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.index.shard.IllegalIndexShardStateException;
+import org.elasticsearch.index.shard.ShardNotFoundException;
+import org.elasticsearch.node.NodeClosedException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.transport.ConnectTransportException;
+import org.elasticsearch.transport.ReceiveTimeoutTransportException;
+import org.elasticsearch.transport.TransportException;
+
+/** Tells failures that pass by themselves, or with another plan, from those that come back however often it is tried. */
+public final class PassingFailures {
+
+    private PassingFailures() {}
+
+    /**
+     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or takes no writes now, or what asked was
+     * ended by another failure.
+     */
+    public static boolean passes(Throwable e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        if (cause instanceof CircuitBreakingException) {
+            return false;
+        }
+        return cause instanceof ConnectTransportException
+                || cause instanceof ReceiveTimeoutTransportException
+                || cause instanceof NodeClosedException
+                || cause instanceof AlreadyClosedException
+                || cause instanceof IllegalIndexShardStateException
+                || cause instanceof ShardNotFoundException
+                || cause instanceof ResourceNotFoundException
+                || cause instanceof ClusterBlockException
+                || cause instanceof TaskCancelledException
+                || cause.getClass() == TransportException.class
+                || isBusy(ExceptionsHelper.status(cause));
+    }
+
+    /** Whether memory was too small for what was tried. */
+    public static boolean isTooLittleMemory(Throwable e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof CircuitBreakingException;
+    }
+
+    private static boolean isBusy(RestStatus status) {
+        return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+    }
+}

@@ -1,0 +1,248 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.plugin.NddPlugin;
+
+/** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+public class PartitionRecoveryTests extends PartitionTestCase {
+
+    private static final String STEP = PartitionAction.NAME + "[step]";
+    private static final String INDEX = "pages";
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private TestCorpus corpus;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
+    }
+
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put("indices.breaker.request.type", "memory")
+                .build();
+    }
+
+    private void indexCorpus() throws IOException {
+        corpus = new TestCorpus(random(), between(100, 200));
+        index(corpus, INDEX, 5, 1, FingerprintParameters.BALANCED);
+    }
+
+    private List<String> expected() {
+        return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
+    }
+
+    private static Stream<MockTransportService> transports() {
+        return Stream.of(internalCluster().getNodeNames())
+                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
+    }
+
+    /** Starts a run that stands still at one of its steps. */
+    private String startAndStopAt(int step, String body) throws Exception {
+        AtomicInteger steps = new AtomicInteger();
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
+                    if (steps.incrementAndGet() >= step) {
+                        reached.countDown();
+                        assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                    }
+                    handler.messageReceived(request, channel, task);
+                }));
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            String id = client().execute(
+                            PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
+                    .actionGet()
+                    .id();
+            assertTrue(reached.await(60, TimeUnit.SECONDS));
+            return id;
+        }
+    }
+
+    private void letGoOn() {
+        goOn.countDown();
+        transports().forEach(MockTransportService::clearAllRules);
+    }
+
+    private static Map<String, Object> report(String id) {
+        return client().execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
+                .actionGet()
+                .reports()
+                .get(0);
+    }
+
+    private static Map<String, Object> reportAtTheEnd(String id) throws Exception {
+        assertBusy(() -> assertNotEquals("running", report(id).get("state")), 90, TimeUnit.SECONDS);
+        return report(id);
+    }
+
+    private static void assertCompleted(String id) throws Exception {
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals(report.toString(), "completed", report.get("state"));
+    }
+
+    private String leader(String id) {
+        var task = PersistentTasksCustomMetadata.getTaskWithId(clusterService().state(), id);
+        return clusterService().state().nodes().get(task.getExecutorNode()).getName();
+    }
+
+    public void testALostNode() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(1, 40), "{}");
+        String victim =
+                switch (between(0, 2)) {
+                    case 0 -> leader(id);
+                    case 1 -> internalCluster().getMasterName();
+                    default -> internalCluster().getRandomNodeName();
+                };
+        logger.info("victim [{}], leader [{}]", victim, leader(id));
+        internalCluster().stopNode(victim);
+        letGoOn();
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    public void testAllNodesRestart() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(1, 40), "{}");
+        goOn.countDown();
+        internalCluster().fullRestart();
+        ensureGreen(INDEX);
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    public void testADestinationThatRefusesWritesForAWhile() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(20, 40), "{}");
+        updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, true), id);
+        letGoOn();
+        assertBusy(() -> assertEquals("groups", client().admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(RunPartitionAction.NAME)
+                .setDetailed(true)
+                .get()
+                .getTasks()
+                .stream()
+                .map(task -> ((PartitionReport) task.status()).phase())
+                .findFirst()
+                .orElse("none")));
+        assertEquals("running", report(id).get("state"));
+        updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, false), id);
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    public void testASourceThatIsDeletedFailsTheRunClearly() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(1, 20), "{}");
+        assertAcked(client().admin().indices().prepareDelete(INDEX));
+        letGoOn();
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals("failed", report.get("state"));
+        assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));
+    }
+
+    public void testASourceThatIsClosedFailsTheRunClearly() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(1, 20), "{}");
+        assertAcked(client().admin().indices().prepareClose(INDEX));
+        letGoOn();
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals("failed", report.get("state"));
+        assertThat(report.get("failures").toString(), containsString("closed"));
+    }
+
+    public void testAShardThatMoves() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(1, 40), "{}");
+        updateIndexSettings(
+                Settings.builder()
+                        .put("index.number_of_replicas", 0)
+                        .put("index.routing.allocation.exclude._name", internalCluster().getRandomNodeName()),
+                INDEX);
+        letGoOn();
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        ensureGreen(INDEX);
+    }
+
+    public void testResumeTakesOverWhatWasDecided() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(30, 36), "{}");
+        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
+        assertBusy(() -> assertTrue(client().admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(RunPartitionAction.NAME)
+                .get()
+                .getTasks()
+                .stream()
+                .allMatch(task -> task.cancelled())));
+        letGoOn();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        // indexed after the run began: takes no part, on whichever copy
+        TestCorpus.Page later =
+                new TestCorpus.Page("later", null, corpus.pages().get(0).text());
+        client().index(new IndexRequest(INDEX)
+                        .id(later.id())
+                        .source(source(later, FingerprintParameters.BALANCED))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+        assertEquals(
+                id,
+                client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
+                        .actionGet()
+                        .id());
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        Exception e = expectThrows(
+                Exception.class,
+                () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
+                        .actionGet());
+        assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
+    }
+
+    public void testRethrottle() throws Exception {
+        indexCorpus();
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
+        String id = client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        assertBusy(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
+        client().execute(
+                        RethrottlePartitionAction.INSTANCE,
+                        new RethrottlePartitionAction.Request(id, -1))
+                .actionGet(TimeValue.timeValueSeconds(30));
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        assertEquals(-1, ((Number) ((Map<?, ?>) report(id).get("parameters")).get("requests_per_second")).intValue());
+    }
+}
