@@ -120,11 +120,16 @@ public final class Evaluate {
             if (experiments) {
                 ofReport.add(Experiments.run(evaluation));
             }
+            write(measurements, ofReport);
         }
+    }
+
+    /** Written anew after each corpus, so that little is lost where a long run ends early. */
+    private void write(List<Measurement> measurements, List<Experiments> ofReport) throws IOException {
         if (folder != null) {
             new MethodsReport(measurements).write(folder, COMMAND, salts);
         }
-        if (folder != null && experiments) {
+        if (experiments) {
             new ExperimentsReport(ofReport, measurements).write(folder, COMMAND);
         }
     }

@@ -1,11 +1,14 @@
 package org.ndd.eval;
 
+import java.awt.BasicStroke;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
@@ -15,6 +18,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.CategoryStyler;
 import org.knowm.xchart.style.Styler.ChartTheme;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -27,6 +31,8 @@ final class Plots {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 520;
     private static final int NAMES_DEGREES = 60;
+    private static final float GRID_WIDTH = 0.4f;
+    private static final Pattern CLIP = Pattern.compile("clip[0-9]+");
 
     /** Fewer comparisons a document than this are drawn as this: the axis is logarithmic. */
     private static final double LEAST_COMPARISONS = 0.01;
@@ -117,7 +123,17 @@ final class Plots {
         return chart;
     }
 
-    private static void save(Chart<?, ?> chart, Path file) throws IOException {
+    private static void save(Chart<? extends AxesChartStyler, ?> chart, Path file) throws IOException {
+        // Dashes, the default, become shapes of 20 KB a line.
+        chart.getStyler().setPlotGridLinesStroke(new BasicStroke(GRID_WIDTH));
         VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+        Files.writeString(file, renumbered(Files.readString(file)));
+    }
+
+    /** The same picture with names of clip paths that are the same each time; the library takes hash codes of objects. */
+    static String renumbered(String svg) {
+        Map<String, String> names = new LinkedHashMap<>();
+        return CLIP.matcher(svg)
+                .replaceAll(found -> names.computeIfAbsent(found.group(), name -> "clip-" + (names.size() + 1)));
     }
 }

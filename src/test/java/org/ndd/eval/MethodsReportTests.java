@@ -104,6 +104,12 @@ public class MethodsReportTests extends LuceneTestCase {
         assertTrue(message, message.endsWith(", but was [best]"));
     }
 
+    public void testPlotsAreTheSameEachTime() {
+        assertEquals(
+                "<clipPath id=\"clip-1\"/><g clip=\"#clip-2\"/><g clip=\"#clip-1\"/>",
+                Plots.renumbered("<clipPath id=\"clip8976\"/><g clip=\"#clip12\"/><g clip=\"#clip8976\"/>"));
+    }
+
     public void testTablesAreRectangular() {
         MarkdownTable table = new MarkdownTable(List.of("a", "b"));
         table.row(List.of("1", "2"));
