@@ -56,10 +56,8 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("core.compare", new Room(jdk, List.of("core.text", "core.template")));
         rooms.put(
                 "core.group", new Room(jdk, List.of("core.text", "core.fingerprint", "core.template", "core.compare")));
-        rooms.put("core.baseline", new Room(jdk, List.of("core.text")));
         rooms.put("html", new Room(List.of(Library.JSOUP), List.of("core.text")));
         rooms.put("analysis", new Room(jdk, and(CORE, "html")));
-        rooms.put("eval", new Room(jdk, and(CORE, "core.baseline", "html", "analysis")));
         rooms.put("lucene", new Room(List.of(Library.LUCENE), CORE));
         rooms.put("config", new Room(elastic, and(CORE, "analysis")));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));

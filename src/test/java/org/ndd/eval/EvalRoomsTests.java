@@ -1,0 +1,40 @@
+package org.ndd.eval;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** The rooms of the evaluation, with their tests: no system and no experiment knows corpora, reports, or one another. */
+public class EvalRoomsTests extends LuceneTestCase {
+
+    private static final List<String> ROOMS = List.of("", ".method", ".score", ".baseline", ".experiment");
+
+    private static void assertImportsOnly(JavaClasses classes, String room, String... others) {
+        String[] forbidden = ROOMS.stream()
+                .filter(other ->
+                        other.equals(room) == false && Stream.of(others).noneMatch(other::equals))
+                .map(other -> "org.ndd.eval" + other)
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage("org.ndd.eval" + room)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(forbidden)
+                .check(classes);
+    }
+
+    public void testEachRoomImportsOnlyWhatItMay() {
+        JavaClasses classes = new ClassFileImporter().importPackages("org.ndd.eval");
+        assertImportsOnly(classes, ".method");
+        assertImportsOnly(classes, ".score");
+        assertImportsOnly(classes, ".baseline", ".method");
+        assertImportsOnly(classes, ".experiment", ".method", ".score");
+        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(classes);
+    }
+}
