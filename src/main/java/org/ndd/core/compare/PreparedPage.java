@@ -46,7 +46,7 @@ public final class PreparedPage {
     }
 
     /**
-     * The same page for a series of comparisons with others that are no hubs: the table of its windows and its figures are kept too, under 40
+     * The same page for a series of comparisons: the table of its windows and its figures are kept too, under 40
      * bytes a code unit. Not thread-safe, and not for caches.
      *
      * @param comparisons how many there will be; for a single one nothing is worth keeping

@@ -26,9 +26,16 @@ final class PreparedText {
         return text.length();
     }
 
-    /** Whether it is worth while to derive from this text rather than from the other. */
-    boolean isHub() {
-        return hub;
+    /** Which of two texts the table is made of: rather of the one that has it already, else rather of a hub, else of the shorter. */
+    boolean isBetterForWindows(PreparedText other, int width) {
+        int worth = worth(width);
+        int worthOfOther = other.worth(width);
+        return worth == worthOfOther ? length() <= other.length() : worth > worthOfOther;
+    }
+
+    private int worth(int width) {
+        boolean there = windows != null && windows.windowWidth() == width;
+        return there ? 2 : hub ? 1 : 0;
     }
 
     /** The code units; not to be changed. */
@@ -39,7 +46,7 @@ final class PreparedText {
         return units;
     }
 
-    /** The table of its windows. */
+    /** The table of its windows; a hub keeps it. */
     WindowTable windows(int width, Runnable check) {
         if (windows == null || windows.windowWidth() != width) {
             windows = new WindowTable(units(), width, check);

@@ -47,7 +47,7 @@ final class Sketch {
         if (width == 0) {
             return new Pair(EMPTY, EMPTY);
         }
-        boolean tableOfA = a.isHub() == b.isHub() ? a.length() <= b.length() : a.isHub();
+        boolean tableOfA = a.isBetterForWindows(b, width);
         PreparedText here = tableOfA ? a : b;
         PreparedText there = tableOfA ? b : a;
 

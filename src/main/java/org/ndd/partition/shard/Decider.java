@@ -32,6 +32,10 @@ public final class Decider {
     private final Peers peers;
     private final Pace pace;
     private final Runnable ensureNotCancelled;
+    /** The leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
+    private long lastLeader = DocRef.NONE;
+
+    private PreparedPage lastLeaderPage;
 
     public Decider(ShardRun shard, Peers peers, Pace pace, Runnable ensureNotCancelled) {
         this.shard = shard;
@@ -195,10 +199,15 @@ public final class Decider {
                 ? null
                 : texts.of(DocRef.of(shard.ordinal(), doc)).hubOf(candidates.length);
         for (long leader : candidates) {
-            Comparison comparison = comparator.compare(texts.of(leader), page, ensureNotCancelled);
+            PreparedPage other = leader == lastLeader ? lastLeaderPage : texts.of(leader);
+            Comparison comparison = comparator.compare(other, page, ensureNotCancelled);
             counts.add(Count.COMPARISONS, 1);
             if (comparison.similar()) {
                 decide(doc, Decision.Kind.FOLLOWS, leader, counts);
+                if (leader != lastLeader) {
+                    lastLeader = leader;
+                    lastLeaderPage = other.hubOf(2);
+                }
                 return;
             }
             if (comparison.partOf() && partOf == DocRef.NONE) {

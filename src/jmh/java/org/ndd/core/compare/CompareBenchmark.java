@@ -1,0 +1,144 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.template.TemplateLine;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What one comparison of two pages of a templated site costs, and its parts. "Cold" pages are compared for the first time; "warm" is a page in
+ * the middle of a series, as a run compares them.
+ *
+ * <pre>mvn -Pjmh test-compile exec:exec@jmh -Djmh.arguments="CompareBenchmark -p chars=8000"</pre>
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class CompareBenchmark {
+
+    private static final Runnable NO_CHECK = () -> {};
+
+    /** Length of what is left of a page, in code units. */
+    @Param({"1000", "8000"})
+    public int chars;
+
+    /** Size of the alphabet: a European and a Chinese one. */
+    @Param({"26", "3000"})
+    public int alphabet;
+
+    /** Sentences of which every n-th is another: 1 for pages that share their template alone. */
+    @Param({"1", "3", "20"})
+    public int everyOther;
+
+    private final PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+    private PageText a;
+    private PageText b;
+    private PreparedPage warmA;
+    private PreparedPage warmB;
+    private PreparedText textA;
+    private PreparedText textB;
+    private PreparedText hubA;
+    private int[] positionsA;
+    private int[] positionsB;
+
+    /** Makes the two pages. */
+    @Setup
+    public void pages() {
+        Random random = new Random(5);
+        List<String> menu = lines(random, 30);
+        List<TemplateLine> lines = new ArrayList<>();
+        for (String line : menu) {
+            lines.add(new TemplateLine(LineHash.of(line), Level.FULL, 100, line));
+        }
+        SiteTemplate template = new SiteTemplate("example.org", lines);
+        List<String> contentA = lines(random, chars / 50);
+        List<String> contentB = new ArrayList<>(contentA);
+        for (int i = 0; i < contentB.size(); i += everyOther) {
+            contentB.set(i, line(random));
+        }
+        a = page(menu, contentA, template);
+        b = page(menu, contentB, template);
+        warmA = new PreparedPage(a).hubOf(2);
+        warmB = new PreparedPage(b);
+        textA = new PreparedText(warmA.masked().full(), false);
+        textB = new PreparedText(warmB.masked().full(), false);
+        hubA = new PreparedText(warmA.masked().full(), true);
+        Sketch.Pair sketches = Sketch.of(textA, textB, 16, NO_CHECK);
+        positionsA = sketches.ofA().positions();
+        positionsB = sketches.ofB().positions();
+    }
+
+    private static PageText page(List<String> menu, List<String> content, SiteTemplate template) {
+        return new PageText(String.join("\n", menu) + "\n" + String.join("\n", content), "example.org", template);
+    }
+
+    private List<String> lines(Random random, int count) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lines.add(line(random));
+        }
+        return lines;
+    }
+
+    private String line(Random random) {
+        char first = alphabet > 100 ? '\u4e00' : 'a';
+        StringBuilder line = new StringBuilder();
+        while (line.length() < 49) {
+            line.append(random.nextInt(6) == 0 ? ' ' : (char) (first + random.nextInt(alphabet)));
+        }
+        return line.toString();
+    }
+
+    @Benchmark
+    public Comparison compareCold() {
+        return comparator.compare(a, b, NO_CHECK);
+    }
+
+    @Benchmark
+    public Comparison compareWarm() {
+        return comparator.compare(warmA, warmB, NO_CHECK);
+    }
+
+    @Benchmark
+    public SiteTemplate.Masked mask() {
+        return a.template().mask(a.text());
+    }
+
+    @Benchmark
+    public Sketch.Pair sketchCold() {
+        return Sketch.of(textA, textB, 16, NO_CHECK);
+    }
+
+    @Benchmark
+    public Sketch.Pair sketchWarm() {
+        return Sketch.of(hubA, textB, 16, NO_CHECK);
+    }
+
+    @Benchmark
+    public int figures() {
+        return Figures.of(a.text()).size();
+    }
+
+    @Benchmark
+    public int lcsLength() {
+        return new SketchAligner(textA.text(), positionsA, textB.text(), positionsB, NO_CHECK).length();
+    }
+}
