@@ -11,6 +11,8 @@ import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.IndexedSite;
 
 /** Sets of perhaps-similar documents: of one shard, of several, or the answer. */
 public final class InternalNearDup extends InternalMultiBucketAggregation<InternalNearDup, NearDupBucket> {
@@ -18,6 +20,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     private final SetParameters parameters;
     private final Sample sample;
     private final List<NearDupBucket> buckets;
+    private final Map<IndexedSite, SiteTemplate> templates;
 
     /**
      * What the buckets are a part of.
@@ -26,11 +29,12 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
      * @param sketchSize fingerprints of a text that were looked at
      * @param documents that were put into sets, those of sets that were not sent included
      * @param error how many documents more any set could have, because not all sets were sent
+     * @param unverified how many documents could be in a set and were not compared
      */
-    record Sample(String version, int sketchSize, long documents, long error) {
+    record Sample(String version, int sketchSize, long documents, long error, long unverified) {
 
         Sample(StreamInput in) throws IOException {
-            this(in.readOptionalString(), in.readVInt(), in.readVLong(), in.readVLong());
+            this(in.readOptionalString(), in.readVInt(), in.readVLong(), in.readVLong(), in.readVLong());
         }
 
         void writeTo(StreamOutput out) throws IOException {
@@ -38,6 +42,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             out.writeVInt(sketchSize);
             out.writeVLong(documents);
             out.writeVLong(error);
+            out.writeVLong(unverified);
         }
     }
 
@@ -46,11 +51,13 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             SetParameters parameters,
             Sample sample,
             List<NearDupBucket> buckets,
+            Map<IndexedSite, SiteTemplate> templates,
             Map<String, Object> metadata) {
         super(name, metadata);
         this.parameters = parameters;
         this.sample = sample;
         this.buckets = buckets;
+        this.templates = templates;
     }
 
     public InternalNearDup(StreamInput in) throws IOException {
@@ -58,6 +65,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters = new SetParameters(in);
         sample = new Sample(in);
         buckets = in.readCollectionAsList(NearDupBucket::new);
+        templates = LeaderPage.readTemplates(in);
     }
 
     @Override
@@ -65,11 +73,17 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters.writeTo(out);
         sample.writeTo(out);
         out.writeCollection(buckets);
+        LeaderPage.writeTemplates(templates, out);
     }
 
     @Override
     public String getWriteableName() {
         return NearDupAggregationBuilder.NAME;
+    }
+
+    /** Templates of the sites of leaders' pages. */
+    Map<IndexedSite, SiteTemplate> templates() {
+        return templates;
     }
 
     SetParameters parameters() {
@@ -98,7 +112,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
 
     @Override
     public InternalNearDup create(List<NearDupBucket> others) {
-        return new InternalNearDup(name, parameters, sample, others, metadata);
+        return new InternalNearDup(name, parameters, sample, others, templates, metadata);
     }
 
     @Override
@@ -116,6 +130,9 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         builder.field("doc_count_error_upper_bound", documentError());
         builder.field("sum_other_doc_count", otherDocuments());
         builder.field("sampled_fingerprints", sample.sketchSize());
+        if (parameters.verification() != null) {
+            builder.field("unverified_doc_count", sample.unverified());
+        }
         builder.startArray(CommonFields.BUCKETS.getPreferredName());
         for (NearDupBucket bucket : buckets) {
             bucket.toXContent(builder, params);
@@ -129,7 +146,10 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             return false;
         }
         InternalNearDup that = (InternalNearDup) other;
-        return parameters.equals(that.parameters) && sample.equals(that.sample) && buckets.equals(that.buckets);
+        return parameters.equals(that.parameters)
+                && sample.equals(that.sample)
+                && buckets.equals(that.buckets)
+                && templates.keySet().equals(that.templates.keySet());
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.ndd.aggs;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -12,11 +13,14 @@ import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.xcontent.ContextParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.template.TemplateStore;
 
 /** The request: {@code "near_dup": {"field": "ndd", "size": 10}}. */
 public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<NearDupAggregationBuilder> {
@@ -29,9 +33,10 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private static final ParseField SHARD_SIZE = new ParseField("shard_size");
     private static final ParseField MIN_DOC_COUNT = new ParseField("min_doc_count");
     private static final ParseField FINGERPRINT_RESEMBLANCE = new ParseField("fingerprint_resemblance");
+    private static final ParseField VERIFY = new ParseField("verify");
+    private static final ParseField MAX_VERIFIED = new ParseField("max_verified");
 
-    private static final ObjectParser<NearDupAggregationBuilder, String> PARSER =
-            ObjectParser.fromBuilder(NAME, NearDupAggregationBuilder::new);
+    private static final ObjectParser<NearDupAggregationBuilder, String> PARSER = new ObjectParser<>(NAME);
 
     static {
         PARSER.declareString(NearDupAggregationBuilder::field, FIELD);
@@ -39,46 +44,68 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         PARSER.declareInt(NearDupAggregationBuilder::shardSize, SHARD_SIZE);
         PARSER.declareLong(NearDupAggregationBuilder::minDocCount, MIN_DOC_COUNT);
         PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
+        PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
+        PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
+        SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }
 
+    private final Supplier<TemplateStore> templates;
+    private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
     private String field = DocumentFields.DEFAULT_PARENT;
     private int size = SetParameters.DEFAULT_SIZE;
     private Integer shardSize;
     private long minDocCount = SetParameters.DEFAULT_MIN_DOC_COUNT;
     private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
-
-    public NearDupAggregationBuilder(String name) {
-        super(name);
-    }
+    private boolean verify;
+    private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
+    private SimilarityParameters similarity = SimilarityParameters.BALANCED;
 
     /**
-     * Reads a request.
+     * Reads requests; values out of their range are refused.
      *
-     * @throws IllegalArgumentException where a value is out of its range
+     * @param templates where a shard finds the templates of sites
      */
-    public static NearDupAggregationBuilder parse(XContentParser parser, String name) throws IOException {
-        NearDupAggregationBuilder builder = PARSER.parse(parser, name);
-        builder.parameters();
-        return builder;
+    public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<TemplateStore> templates) {
+        return (parser, name) -> {
+            NearDupAggregationBuilder builder =
+                    PARSER.parse(parser, new NearDupAggregationBuilder(name, templates), name);
+            builder.similarity = builder.typed.build();
+            builder.parameters();
+            return builder;
+        };
     }
 
-    public NearDupAggregationBuilder(StreamInput in) throws IOException {
+    /** @param templates where a shard finds the templates of sites */
+    public NearDupAggregationBuilder(String name, Supplier<TemplateStore> templates) {
+        super(name);
+        this.templates = templates;
+    }
+
+    public NearDupAggregationBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
         super(in);
+        this.templates = templates;
         field = in.readString();
         size = in.readVInt();
         shardSize = in.readOptionalVInt();
         minDocCount = in.readVLong();
         fingerprintResemblance = in.readDouble();
+        verify = in.readBoolean();
+        maxVerified = in.readVInt();
+        similarity = SimilarityOptions.readFrom(in);
     }
 
     private NearDupAggregationBuilder(
             NearDupAggregationBuilder clone, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
         super(clone, factories, metadata);
+        templates = clone.templates;
         field = clone.field;
         size = clone.size;
         shardSize = clone.shardSize;
         minDocCount = clone.minDocCount;
         fingerprintResemblance = clone.fingerprintResemblance;
+        verify = clone.verify;
+        maxVerified = clone.maxVerified;
+        similarity = clone.similarity;
     }
 
     @Override
@@ -88,6 +115,9 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         out.writeOptionalVInt(shardSize);
         out.writeVLong(minDocCount);
         out.writeDouble(fingerprintResemblance);
+        out.writeBoolean(verify);
+        out.writeVInt(maxVerified);
+        SimilarityOptions.writeTo(similarity, out);
     }
 
     /** The processor's target field. */
@@ -120,9 +150,28 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
+    /** Whether texts are compared in full, so that buckets are sets of near-duplicates. */
+    public NearDupAggregationBuilder verify(boolean value) {
+        verify = value;
+        return this;
+    }
+
+    /** Comparisons a shard at most, and as many again on the coordinating node. */
+    public NearDupAggregationBuilder maxVerified(int value) {
+        maxVerified = value;
+        return this;
+    }
+
+    /** How texts are compared. */
+    public NearDupAggregationBuilder similarity(SimilarityParameters value) {
+        similarity = value;
+        return this;
+    }
+
     private SetParameters parameters() {
         int sent = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
-        return new SetParameters(size, sent, minDocCount, fingerprintResemblance);
+        Verification verification = new Verification(similarity, maxVerified);
+        return new SetParameters(size, sent, minDocCount, fingerprintResemblance, verify ? verification : null);
     }
 
     @Override
@@ -130,7 +179,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder subFactories)
             throws IOException {
         return new NearDupAggregatorFactory(
-                name, new DocumentFields(field), parameters(), context, parent, subFactories, metadata);
+                name, new DocumentFields(field), parameters(), templates, context, parent, subFactories, metadata);
     }
 
     /** Sets are made of all documents of a shard, so one thread sees them all. */
@@ -159,6 +208,9 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         }
         builder.field(MIN_DOC_COUNT.getPreferredName(), minDocCount);
         builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), fingerprintResemblance);
+        builder.field(VERIFY.getPreferredName(), verify);
+        builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
+        SimilarityOptions.toXContent(similarity, builder);
         return builder.endObject();
     }
 
@@ -182,11 +234,23 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 && size == that.size
                 && Objects.equals(shardSize, that.shardSize)
                 && minDocCount == that.minDocCount
-                && fingerprintResemblance == that.fingerprintResemblance;
+                && fingerprintResemblance == that.fingerprintResemblance
+                && verify == that.verify
+                && maxVerified == that.maxVerified
+                && similarity.equals(that.similarity);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), field, size, shardSize, minDocCount, fingerprintResemblance);
+        return Objects.hash(
+                super.hashCode(),
+                field,
+                size,
+                shardSize,
+                minDocCount,
+                fingerprintResemblance,
+                verify,
+                maxVerified,
+                similarity);
     }
 }

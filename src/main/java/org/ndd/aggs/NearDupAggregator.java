@@ -27,9 +27,10 @@ import org.elasticsearch.search.aggregations.bucket.nested.NestedAggregator;
 import org.elasticsearch.search.aggregations.bucket.terms.BytesKeyedBucketOrds;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.SketchClustering;
+import org.ndd.pair.TemplateLookup;
+import org.ndd.template.TemplateStore;
 
 /**
  * One shard's part. While documents are collected, those of equal text are counted together by their digests. At the end, the sketch of each
@@ -45,6 +46,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
 
     private final DocumentFields fields;
     private final SetParameters parameters;
+    private final Supplier<TemplateStore> templates;
     private final BytesKeyedBucketOrds texts;
     private IntArray docs;
     private String version;
@@ -54,6 +56,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             AggregatorFactories factories,
             DocumentFields fields,
             SetParameters parameters,
+            Supplier<TemplateStore> templates,
             AggregationContext context,
             Aggregator parent,
             CardinalityUpperBound cardinality,
@@ -62,6 +65,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         super(name, factories, context, parent, metadata);
         this.fields = fields;
         this.parameters = parameters;
+        this.templates = templates;
         if (scoreMode().needsScores() && isNested(parent)) {
             throw new IllegalArgumentException("[near_dup] aggregation [" + name
                     + "] must not have sub-aggregations that need scores inside of [nested], but had some");
@@ -129,14 +133,16 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         addRequestCircuitBreakerBytes(bytes);
         TextSketches sketches = new TextSketches(
                 searcher().getIndexReader().leaves(), fields, documents(), version, this::checkCancelled);
-        List<ShardSets> sent = new ArrayList<>();
+        ShardSets.Maker maker =
+                new ShardSets.Maker(parameters, version, sketches.size(), pages(), this::checkCancelled);
+        List<InternalNearDup> sent = new ArrayList<>();
         long ords = 0;
         try (LongArray newOrds = bigArrays().newLongArray(texts.size(), false)) {
             newOrds.fill(0, newOrds.size(), NOT_SENT);
             for (long i = 0; i < owningOrds.size(); i++) {
-                ShardSets sets = sets(owningOrds.get(i), sketches, newOrds, ords);
+                InternalNearDup sets = sets(owningOrds.get(i), sketches, maker, newOrds, ords);
                 sent.add(sets);
-                ords += sets.buckets().size();
+                ords += sets.getBuckets().size();
             }
             rewriteBuckets(ords, newOrds::get);
             if (deferringCollector() instanceof BestBucketsDeferringCollector deferring) {
@@ -150,7 +156,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             }
             IntFunction<InternalAggregations> subs = buildSubAggsForBuckets(all);
             int[] next = {0};
-            return buildAggregations(sent.size(), i -> result(sent.get(i), sketches, () -> subs.apply(next[0]++)));
+            return buildAggregations(sent.size(), i -> with(sent.get(i), () -> subs.apply(next[0]++)));
         }
     }
 
@@ -163,8 +169,22 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                 .toArray();
     }
 
-    /** Makes the sets of one owning bucket and says under which ordinals, from a first one on, its texts go on. */
-    private ShardSets sets(long owningOrd, TextSketches sketches, LongArray newOrds, long firstOrd) {
+    /** Pages to compare; null where texts are not compared. */
+    private ShardPages pages() {
+        return parameters.verification() == null
+                ? null
+                : new ShardPages(
+                        searcher().getIndexReader().leaves(),
+                        context.getIndexSettings().getIndex().getName(),
+                        fields,
+                        new TemplateLookup(templates.get()),
+                        this::checkCancelled);
+    }
+
+    /** Makes the sets of one owning bucket and says under which ordinals, from a first one on, their texts go on. */
+    private InternalNearDup sets(
+            long owningOrd, TextSketches sketches, ShardSets.Maker maker, LongArray newOrds, long firstOrd)
+            throws IOException {
         long count = texts.bucketsInOrd(owningOrd);
         long bytes = count * ShardText.BYTES + SketchClustering.bytes(count, count * sketches.size());
         addRequestCircuitBreakerBytes(bytes);
@@ -172,38 +192,32 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         BytesRef digest = new BytesRef();
         for (BytesKeyedBucketOrds.BucketOrdsEnum ords = texts.ordsEnum(owningOrd); ords.next(); ) {
             ords.readValue(digest);
-            long[] sketch = sketches.sketch(docs.get(ords.ord()));
-            all.add(new ShardText(ords.ord(), BytesRef.deepCopyOf(digest), sketch, bucketDocCount(ords.ord())));
+            int doc = docs.get(ords.ord());
+            long docCount = bucketDocCount(ords.ord());
+            all.add(new ShardText(doc, ords.ord(), BytesRef.deepCopyOf(digest), sketches.sketch(doc), docCount));
         }
-        List<SketchedSet<ShardText>> sets =
-                SketchedSet.of(all, sketches.size(), parameters.fingerprintResemblance(), this::checkCancelled);
+        ShardSets made = maker.make(all);
         List<NearDupBucket> buckets = new ArrayList<>();
-        for (SketchedSet<ShardText> set : sets.subList(0, Math.min(parameters.shardSize(), sets.size()))) {
+        for (SketchedSet<ShardText> set : made.sets()) {
             checkRealMemoryCBForInternalBucket();
             for (ShardText text : set.members()) {
                 newOrds.set(text.ord(), firstOrd + buckets.size());
             }
-            ShardText leader = set.leader();
-            buckets.add(
-                    new NearDupBucket(leader.digest(), leader.sketch(), set.docCount(), InternalAggregations.EMPTY));
+            buckets.add(new NearDupBucket(
+                    set.leader().digest(),
+                    set.leader().sketch(),
+                    set.docCount(),
+                    InternalAggregations.EMPTY,
+                    made.pages().get(buckets.size())));
         }
-        long documents = all.stream().mapToLong(ShardText::docCount).sum();
-        long largestNotSent =
-                buckets.size() < sets.size() ? sets.get(buckets.size()).docCount() : 0;
         addRequestCircuitBreakerBytes(-bytes);
-        return new ShardSets(buckets, documents, largestNotSent);
+        return new InternalNearDup(name, parameters, made.sample(), buckets, made.templates(), metadata());
     }
 
-    /** What is sent of one owning bucket, without its sub-aggregations. */
-    private record ShardSets(List<NearDupBucket> buckets, long documents, long largestNotSent) {}
-
-    private InternalNearDup result(ShardSets sets, TextSketches sketches, Supplier<InternalAggregations> subs) {
-        List<NearDupBucket> buckets = new ArrayList<>(sets.buckets().size());
-        for (NearDupBucket bucket : sets.buckets()) {
-            buckets.add(bucket.with(bucket.docCount(), subs.get()));
-        }
-        Sample sample = new Sample(version, sketches.size(), sets.documents(), sets.largestNotSent());
-        return new InternalNearDup(name, parameters, sample, buckets, metadata());
+    private static InternalNearDup with(InternalNearDup sets, Supplier<InternalAggregations> subs) {
+        return sets.create(sets.getBuckets().stream()
+                .map(bucket -> bucket.with(bucket.docCount(), subs.get()))
+                .toList());
     }
 
     private void checkCancelled() {

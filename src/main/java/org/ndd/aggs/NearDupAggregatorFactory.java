@@ -3,6 +3,7 @@ package org.ndd.aggs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
@@ -13,17 +14,20 @@ import org.elasticsearch.search.aggregations.NonCollectingAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.FingerprintSketch;
+import org.ndd.template.TemplateStore;
 
 /** Makes the aggregator of a shard; one that collects nothing where the index does not have the field, as other aggregations do. */
 final class NearDupAggregatorFactory extends AggregatorFactory {
 
     private final DocumentFields fields;
     private final SetParameters parameters;
+    private final Supplier<TemplateStore> templates;
 
     NearDupAggregatorFactory(
             String name,
             DocumentFields fields,
             SetParameters parameters,
+            Supplier<TemplateStore> templates,
             AggregationContext context,
             AggregatorFactory parent,
             AggregatorFactories.Builder subFactories,
@@ -32,6 +36,12 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         super(name, context, parent, subFactories, metadata);
         this.fields = fields;
         this.parameters = parameters;
+        this.templates = templates;
+        if (parameters.verification() != null) {
+            // templates may be learned anew while the index stays as it is; whoever asks for the time is not kept in
+            // the request cache
+            context.nowInMillis();
+        }
     }
 
     @Override
@@ -54,11 +64,12 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
             throw new IllegalArgumentException("[field] must be mapped as [near_dup], but was [" + fields.parent()
                     + "], whose fields [fingerprints] and [digest] are not as the processor's");
         }
-        return new NearDupAggregator(name, factories, fields, parameters, context, parent, cardinality, metadata);
+        return new NearDupAggregator(
+                name, factories, fields, parameters, templates, context, parent, cardinality, metadata);
     }
 
     static InternalNearDup empty(String name, SetParameters parameters, Map<String, Object> metadata) {
-        InternalNearDup.Sample nothing = new InternalNearDup.Sample(null, FingerprintSketch.MOST, 0, 0);
-        return new InternalNearDup(name, parameters, nothing, List.of(), metadata);
+        InternalNearDup.Sample nothing = new InternalNearDup.Sample(null, FingerprintSketch.MOST, 0, 0, 0);
+        return new InternalNearDup(name, parameters, nothing, List.of(), Map.of(), metadata);
     }
 }

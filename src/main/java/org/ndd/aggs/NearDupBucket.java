@@ -19,16 +19,24 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     private final long[] sketch;
     private final long docCount;
     private final InternalAggregations aggregations;
+    private final LeaderPage page;
 
-    NearDupBucket(BytesRef digest, long[] sketch, long docCount, InternalAggregations aggregations) {
+    /** @param page of the leader, or null where texts are not compared, or this one did not fit */
+    NearDupBucket(BytesRef digest, long[] sketch, long docCount, InternalAggregations aggregations, LeaderPage page) {
         this.digest = digest;
         this.sketch = sketch;
         this.docCount = docCount;
         this.aggregations = aggregations;
+        this.page = page;
     }
 
     NearDupBucket(StreamInput in) throws IOException {
-        this(in.readBytesRef(), in.readLongArray(), in.readVLong(), InternalAggregations.readFrom(in));
+        this(
+                in.readBytesRef(),
+                in.readLongArray(),
+                in.readVLong(),
+                InternalAggregations.readFrom(in),
+                in.readOptionalWriteable(LeaderPage::new));
     }
 
     @Override
@@ -37,10 +45,16 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
         out.writeLongArray(sketch);
         out.writeVLong(docCount);
         aggregations.writeTo(out);
+        out.writeOptionalWriteable(page);
     }
 
     NearDupBucket with(long otherCount, InternalAggregations otherAggregations) {
-        return new NearDupBucket(digest, sketch, otherCount, otherAggregations);
+        return new NearDupBucket(digest, sketch, otherCount, otherAggregations, page);
+    }
+
+    /** The leader's page, or null. */
+    LeaderPage page() {
+        return page;
     }
 
     @Override
@@ -92,11 +106,12 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
                 && digest.equals(that.digest)
                 && Arrays.equals(sketch, that.sketch)
                 && docCount == that.docCount
-                && aggregations.equals(that.aggregations);
+                && aggregations.equals(that.aggregations)
+                && Objects.equals(page, that.page);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(digest, Arrays.hashCode(sketch), docCount, aggregations);
+        return Objects.hash(digest, Arrays.hashCode(sketch), docCount, aggregations, page);
     }
 }

@@ -1,9 +1,13 @@
 package org.ndd.aggs;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.search.aggregations.AggregationReduceContext;
@@ -13,6 +17,8 @@ import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.core.group.FingerprintSketch;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.IndexedSite;
 
 /**
  * Joins the sets that shards have sent. Sets with the same leader's text are one at once; whether others are perhaps similar is decided at the
@@ -31,6 +37,8 @@ final class NearDupReducer implements AggregatorReducer {
     private int sketchSize = FingerprintSketch.MOST;
     private long documents;
     private long error;
+    private long unverified;
+    private final Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
 
     /** Sets with the same leader's text. Their sub-aggregations are joined once, with those of all that end in one set. */
     private record Equal(List<NearDupBucket> buckets) implements Sketched {
@@ -49,6 +57,15 @@ final class NearDupReducer implements AggregatorReducer {
         public long docCount() {
             return buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         }
+
+        /** One of the pages that were sent, the same in whatever order they came; null where none was. */
+        LeaderPage page() {
+            return buckets.stream()
+                    .map(NearDupBucket::page)
+                    .filter(Objects::nonNull)
+                    .reduce((a, b) -> b.isBefore(a) ? b : a)
+                    .orElse(null);
+        }
     }
 
     NearDupReducer(InternalNearDup first, AggregationReduceContext context) {
@@ -64,6 +81,8 @@ final class NearDupReducer implements AggregatorReducer {
         sketchSize = Math.min(sketchSize, sample.sketchSize());
         documents += sample.documents();
         error += sample.error();
+        unverified += sample.unverified();
+        templates.putAll(other.templates());
         for (NearDupBucket bucket : other.getBuckets()) {
             byDigest.computeIfAbsent(bucket.digest(), digest -> new ArrayList<>(1))
                     .add(bucket);
@@ -100,37 +119,62 @@ final class NearDupReducer implements AggregatorReducer {
         }
         return result(equal.stream()
                 .limit(MOST_KEPT)
-                .map(one -> joined(one.buckets()))
+                .map(one -> joined(one.buckets(), one.page()))
                 .toList());
     }
 
     private InternalNearDup answer(List<Equal> equal) {
         SetParameters parameters = first.parameters();
         List<NearDupBucket> answer = new ArrayList<>();
-        for (SketchedSet<Equal> set :
-                SketchedSet.of(equal, sketchSize, parameters.fingerprintResemblance(), this::checkCancelled)) {
+        List<SketchedSet<Equal>> sets =
+                SketchedSet.of(equal, sketchSize, parameters.fingerprintResemblance(), this::checkCancelled);
+        if (parameters.verification() != null) {
+            sets = verified(sets, parameters.verification());
+        }
+        templates.clear();
+        for (SketchedSet<Equal> set : sets) {
             if (answer.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
                 break;
             }
             context.consumeBucketsAndMaybeBreak(1);
-            answer.add(joined(set.members().stream()
-                    .flatMap(member -> member.buckets().stream())
-                    .toList()));
+            answer.add(joined(
+                    set.members().stream()
+                            .flatMap(member -> member.buckets().stream())
+                            .toList(),
+                    null));
         }
         return result(answer);
     }
 
+    private List<SketchedSet<Equal>> verified(List<SketchedSet<Equal>> sets, Verification verification) {
+        SetVerifier<Equal> verifier = new SetVerifier<>(
+                verification,
+                equal -> equal.page() == null ? null : equal.page().comparable(templates),
+                sketchSize,
+                this::checkCancelled);
+        try {
+            return verifier.verify(sets);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            unverified += verifier.unverified();
+        }
+    }
+
     private InternalNearDup result(List<NearDupBucket> buckets) {
-        Sample sample = new Sample(version, sketchSize, documents, error);
-        return new InternalNearDup(first.getName(), first.parameters(), sample, buckets, first.getMetadata());
+        Sample sample = new Sample(version, sketchSize, documents, error, unverified);
+        return new InternalNearDup(
+                first.getName(), first.parameters(), sample, buckets, Map.copyOf(templates), first.getMetadata());
     }
 
     /** One bucket of several that have no document in common, named after the first. */
-    private NearDupBucket joined(List<NearDupBucket> buckets) {
+    private NearDupBucket joined(List<NearDupBucket> buckets, LeaderPage page) {
+        NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         List<InternalAggregations> aggregations =
                 buckets.stream().map(NearDupBucket::getAggregations).toList();
-        return buckets.get(0).with(count, InternalAggregations.reduce(aggregations, context));
+        InternalAggregations reduced = InternalAggregations.reduce(aggregations, context);
+        return new NearDupBucket(named.digest(), named.sketch(), count, reduced, page);
     }
 
     private void checkCancelled() {

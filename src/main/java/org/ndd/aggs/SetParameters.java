@@ -12,8 +12,10 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param shardSize sets that a shard sends at most; size to {@value #MOST}
  * @param minDocCount least documents of a set in the answer; 1 or more
  * @param fingerprintResemblance least share of common fingerprints of a text and its set's leader; above 0 to 1
+ * @param verification how texts are compared; null where they are not
  */
-public record SetParameters(int size, int shardSize, long minDocCount, double fingerprintResemblance)
+public record SetParameters(
+        int size, int shardSize, long minDocCount, double fingerprintResemblance, Verification verification)
         implements Writeable {
 
     /** Bound of sizes: buckets are objects, which no circuit breaker counts. */
@@ -34,7 +36,12 @@ public record SetParameters(int size, int shardSize, long minDocCount, double fi
     }
 
     SetParameters(StreamInput in) throws IOException {
-        this(in.readVInt(), in.readVInt(), in.readVLong(), in.readDouble());
+        this(
+                in.readVInt(),
+                in.readVInt(),
+                in.readVLong(),
+                in.readDouble(),
+                in.readOptionalWriteable(Verification::new));
     }
 
     /** What a shard sends where nothing is said: more than is shown, since each shard sees only its part of a set. */
@@ -55,5 +62,6 @@ public record SetParameters(int size, int shardSize, long minDocCount, double fi
         out.writeVInt(shardSize);
         out.writeVLong(minDocCount);
         out.writeDouble(fingerprintResemblance);
+        out.writeOptionalWriteable(verification);
     }
 }

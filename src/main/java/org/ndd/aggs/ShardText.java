@@ -5,12 +5,13 @@ import org.apache.lucene.util.BytesRef;
 /**
  * Documents of equal text on a shard.
  *
+ * @param doc the first of them
  * @param ord under which the aggregator has collected them
  * @param digest of the text
  * @param sketch of the text
  * @param docCount how many
  */
-record ShardText(long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
+record ShardText(int doc, long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
 
     /** About the memory of one beside its sketch, in bytes. */
     static final int BYTES = 160;

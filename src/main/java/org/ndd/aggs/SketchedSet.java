@@ -18,6 +18,12 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
         return members.get(0);
     }
 
+    /** A set of members that are in order. */
+    static <T extends Sketched> SketchedSet<T> of(List<T> members) {
+        return new SketchedSet<>(
+                members, members.stream().mapToLong(Sketched::docCount).sum());
+    }
+
     /** Largest first; equally large ones in the order that is the same on all shards, so that cut lists hold the same sets. */
     static <T extends Sketched> Comparator<SketchedSet<T>> largestFirst() {
         return Comparator.<SketchedSet<T>>comparingLong(SketchedSet::docCount)
@@ -50,9 +56,7 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
         List<SketchedSet<T>> sets = new ArrayList<>();
         for (int i = 0; i < leaders.length; i++) {
             if (leaders[i] == i) {
-                long docCount =
-                        members.get(i).stream().mapToLong(Sketched::docCount).sum();
-                sets.add(new SketchedSet<>(members.get(i), docCount));
+                sets.add(of(members.get(i)));
             }
         }
         sets.sort(largestFirst());

@@ -102,6 +102,9 @@ public final class NddPlugin extends Plugin
     private final NodeRuns runs = new NodeRuns();
     private final SetOnce<RunStore> runStore = new SetOnce<>();
 
+    /** The node's, for parts that Elasticsearch makes without handing them anything. */
+    private final SetOnce<TemplateStore> templateStore = new SetOnce<>();
+
     @Override
     public List<ExecutorBuilder<?>> getExecutorBuilders(Settings settings) {
         return NddThreadPools.builders(settings);
@@ -125,8 +128,8 @@ public final class NddPlugin extends Plugin
     public List<AggregationSpec> getAggregations() {
         return List.of(new AggregationSpec(
                         NearDupAggregationBuilder.NAME,
-                        NearDupAggregationBuilder::new,
-                        NearDupAggregationBuilder::parse)
+                        in -> new NearDupAggregationBuilder(in, templateStore::get),
+                        NearDupAggregationBuilder.parser(templateStore::get))
                 .addResultReader(InternalNearDup::new));
     }
 
@@ -193,7 +196,8 @@ public final class NddPlugin extends Plugin
         Settings settings = services.environment().settings();
         services.clusterService().addListener(runs);
         runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
-        return List.of(new TemplateStore(services.client(), new TemplateCache(settings)), runs, runStore.get());
+        templateStore.set(new TemplateStore(services.client(), new TemplateCache(settings)));
+        return List.of(templateStore.get(), runs, runStore.get());
     }
 
     @Override

@@ -15,11 +15,14 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.test.InternalMultiBucketAggregationTestCase;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLine;
+import org.ndd.pair.IndexedSite;
 import org.ndd.plugin.NddPlugin;
 
 public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase<InternalNearDup> {
 
-    private static final SetParameters PARAMETERS = new SetParameters(10, 100, 2, 0.5);
+    private static final SetParameters PARAMETERS = new SetParameters(10, 100, 2, 0.5, null);
 
     @Override
     protected SearchPlugin registerPlugin() {
@@ -38,15 +41,26 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 documents += bucket.docCount();
             }
         }
-        Sample sample = new Sample("p2:10:40:28", 16, documents + between(0, 5), between(0, 2));
-        return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), metadata);
+        Sample sample = new Sample("p2:10:40:28", 16, documents + between(0, 5), between(0, 2), between(0, 2));
+        return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), templates(), metadata);
+    }
+
+    private static Map<IndexedSite, SiteTemplate> templates() {
+        List<TemplateLine> lines = List.of(new TemplateLine(7, SiteTemplate.Level.COMMON, 12, ""));
+        return Map.of(new IndexedSite("pages", "site.example"), new SiteTemplate("site.example", lines));
     }
 
     private static NearDupBucket bucket(int family, int version, long count, InternalAggregations subs) {
         long[] sketch = {
             100L * family, 100L * family + 1, 100L * family + 2, 100L * family + 3, 100L * family + 10 + version
         };
-        return new NearDupBucket(new BytesRef("family" + family + "-" + version), sketch, count, subs);
+        return new NearDupBucket(
+                new BytesRef("family" + family + "-" + version), sketch, count, subs, page(family, version));
+    }
+
+    private static LeaderPage page(int family, int version) {
+        IndexedSite place = new IndexedSite("pages", family % 2 == 0 ? null : "site.example");
+        return version == 0 ? null : new LeaderPage(place, "id" + family, "text " + version, "p2:10:40:28");
     }
 
     @Override
@@ -54,9 +68,11 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         Map<String, Long> families = new HashMap<>();
         long documents = 0;
         long error = 0;
+        long unverified = 0;
         for (InternalNearDup input : inputs) {
             documents += input.sample().documents();
             error += input.documentError();
+            unverified += input.sample().unverified();
             for (NearDupBucket bucket : input.getBuckets()) {
                 families.merge(family(bucket), bucket.docCount(), Long::sum);
             }
@@ -76,6 +92,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         }
         assertEquals(documents, reduced.sample().documents());
         assertEquals(error, reduced.documentError());
+        assertEquals(unverified, reduced.sample().unverified());
+        assertEquals("nobody needs them any more", Map.of(), reduced.templates());
         assertEquals(documents - expected.stream().mapToLong(Long::longValue).sum(), reduced.otherDocuments());
     }
 
@@ -96,11 +114,11 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         String name = instance.getName();
         switch (between(0, 3)) {
             case 0 -> name += "x";
-            case 1 -> parameters = new SetParameters(11, 200, 2, 0.5);
-            case 2 -> sample = new Sample(sample.version(), 8, sample.documents(), sample.error());
+            case 1 -> parameters = new SetParameters(11, 200, 2, 0.5, null);
+            case 2 -> sample = new Sample(sample.version(), 8, sample.documents(), sample.error(), sample.unverified());
             default -> buckets.add(bucket(99, 1, 1, InternalAggregations.EMPTY));
         }
-        return new InternalNearDup(name, parameters, sample, buckets, instance.getMetadata());
+        return new InternalNearDup(name, parameters, sample, buckets, instance.templates(), instance.getMetadata());
     }
 
     /** Beyond the bound the smallest are given up, and the error says how large they were. */
@@ -112,8 +130,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 int family = shard * SetParameters.MOST + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
-            Sample sample = new Sample("p2:10:40:28", 16, 40_000, 1);
-            shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, null));
+            Sample sample = new Sample("p2:10:40:28", 16, 40_000, 1, 0);
+            shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, Map.of(), null));
         }
         Collections.shuffle(shards, random());
         InternalNearDup partial =
@@ -128,11 +146,11 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     public void testSketchesOfDifferentSizes() {
         long[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
         InternalNearDup large =
-                of("p2:10:40:28", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY));
+                of("p2:10:40:28", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY, null));
         InternalNearDup small = of(
                 "p2:10:40:28",
                 4,
-                new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY));
+                new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY, null));
         InternalNearDup reduced = (InternalNearDup)
                 reduce(List.of(large, small), emptyReduceContextBuilder().forFinalReduction());
         assertEquals(4, reduced.sample().sketchSize());
@@ -155,6 +173,6 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         long documents =
                 Arrays.stream(buckets).mapToLong(NearDupBucket::docCount).sum();
         return new InternalNearDup(
-                "dups", PARAMETERS, new Sample(version, sketchSize, documents, 0), List.of(buckets), null);
+                "dups", PARAMETERS, new Sample(version, sketchSize, documents, 0, 0), List.of(buckets), Map.of(), null);
     }
 }

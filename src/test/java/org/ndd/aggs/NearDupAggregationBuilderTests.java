@@ -9,6 +9,7 @@ import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<NearDupAggregationBuilder> {
@@ -20,7 +21,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
 
     @Override
     protected NearDupAggregationBuilder createTestAggregatorBuilder() {
-        NearDupAggregationBuilder builder = new NearDupAggregationBuilder(randomAlphaOfLength(5));
+        NearDupAggregationBuilder builder = new NearDupAggregationBuilder(randomAlphaOfLength(5), () -> null);
         if (randomBoolean()) {
             builder.field(randomAlphaOfLength(4));
         }
@@ -35,6 +36,15 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         }
         if (randomBoolean()) {
             builder.fingerprintResemblance(randomDoubleBetween(0.01, 1, true));
+        }
+        if (randomBoolean()) {
+            builder.verify(randomBoolean());
+        }
+        if (randomBoolean()) {
+            builder.maxVerified(between(1, 100_000));
+        }
+        if (randomBoolean()) {
+            builder.similarity(randomFrom(SimilarityParameters.STRICT, SimilarityParameters.REPORT));
         }
         if (randomBoolean()) {
             builder.setMetadata(Map.of("a", 1));
@@ -54,6 +64,9 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
                     wrong,
                     "[fingerprint_resemblance] must be above [0] and at most [1], but was [" + wrong + "]");
         }
+        refused("max_verified", 0, "[max_verified] must be between [1] and [100000], but was [0]");
+        refused("resemblance", 2, "[resemblance] must be");
+        refused("preset", "exact", "[preset] must be one of [balanced, strict, report], but was [exact]");
         refused("sized", 1, "unknown field [sized]");
     }
 
@@ -75,7 +88,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         String json =
                 value instanceof String ? "{\"" + key + "\": \"" + value + "\"}" : "{\"" + key + "\": " + value + "}";
         try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, json)) {
-            return NearDupAggregationBuilder.parse(parser, "dups");
+            return NearDupAggregationBuilder.parser(() -> null).parse(parser, "dups");
         }
     }
 }

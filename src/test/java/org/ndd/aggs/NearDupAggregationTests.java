@@ -16,6 +16,7 @@ import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.bytes.BytesArray;
@@ -29,7 +30,13 @@ import org.elasticsearch.search.aggregations.metrics.TopHits;
 import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLine;
+import org.ndd.core.text.CanonicalText;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.template.StoredTemplate;
+import org.ndd.template.TemplateStore;
 
 /** The aggregation as users call it, through a node. */
 public class NearDupAggregationTests extends ESSingleNodeTestCase {
@@ -109,11 +116,11 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
     }
 
-    private static NearDupAggregationBuilder dups() {
-        return new NearDupAggregationBuilder("dups").size(100);
+    private NearDupAggregationBuilder dups() {
+        return new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(TemplateStore.class)).size(100);
     }
 
-    private static NearDupAggregationBuilder dupsWithStories() {
+    private NearDupAggregationBuilder dupsWithStories() {
         return dups().subAggregation(new TermsAggregationBuilder("stories").field("story"));
     }
 
@@ -173,6 +180,58 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         Map<String, Long> counts = new HashMap<>();
         pages.forEach(page -> counts.merge((String) page.get("story"), 1L, Long::sum));
         return counts;
+    }
+
+    /** In full as by fingerprints, on one shard as on five, where leaders of several shards are compared. */
+    public void testVerified() {
+        createIndex("one", 1);
+        createIndex("five", 5);
+        Answer byFingerprints = answer(client().prepareSearch("one").addAggregation(dupsWithStories()));
+        Answer one = answer(
+                client().prepareSearch("one").addAggregation(dupsWithStories().verify(true)));
+        Answer five = answer(
+                client().prepareSearch("five").addAggregation(dupsWithStories().verify(true)));
+        assertEquals(byFingerprints.buckets(), one.buckets());
+        assertEquals(one.buckets(), five.buckets());
+        assertEquals(0, one.dups().sample().unverified());
+        assertEquals(0, five.dups().sample().unverified());
+        Answer bounded = answer(client().prepareSearch("five")
+                .addAggregation(dupsWithStories().verify(true).maxVerified(2)));
+        assertTrue(bounded.dups().sample().unverified() > 0);
+        assertEquals(pages.size(), bounded.dups().sample().documents());
+    }
+
+    /** A template that covers most of all pages makes a set by fingerprints; compared without it, three pages are left. */
+    public void testVerificationKnowsTemplates() throws Exception {
+        pages.clear();
+        String template = sentences(20);
+        String same = sentences(5);
+        for (int i = 0; i < 12; i++) {
+            String story = i < 3 ? same + sentences(1) : sentences(4);
+            pages.add(Map.of(
+                    "url", "https://site.example/" + i, "body", template + story, "story", i < 3 ? "same" : "s" + i));
+        }
+        createIndex("pages", 2);
+        Answer byFingerprints = answer(client().prepareSearch("pages").addAggregation(dupsWithStories()));
+        assertEquals(
+                "a template that covers most of a page makes a set",
+                1,
+                byFingerprints.buckets().size());
+        assertTrue(byFingerprints.buckets().values().iterator().next().startsWith("12{"));
+        TemplateStore store = getInstanceFromNode(TemplateStore.class);
+        List<TemplateLine> lines = new ArrayList<>();
+        for (String line : CanonicalText.of(template, 1 << 20).value().split("\n")) {
+            lines.add(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, 12, line));
+        }
+        PlainActionFuture<Void> saved = new PlainActionFuture<>();
+        store.save("pages", List.of(new StoredTemplate(new SiteTemplate("site.example", lines), 12, 0)), saved);
+        saved.actionGet();
+        Answer verified = answer(
+                client().prepareSearch("pages").addAggregation(dupsWithStories().verify(true)));
+        assertEquals(1, verified.buckets().size());
+        assertTrue(
+                verified.buckets().toString(),
+                verified.buckets().values().iterator().next().startsWith("3{"));
     }
 
     public void testDeletedDocumentsAndQueries() {

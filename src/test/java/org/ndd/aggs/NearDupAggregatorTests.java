@@ -116,7 +116,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
     }
 
     private static NearDupAggregationBuilder dups() {
-        return new NearDupAggregationBuilder("dups");
+        return new NearDupAggregationBuilder("dups", () -> null);
     }
 
     private static NearDupAggregationBuilder dupsWithFamilies() {

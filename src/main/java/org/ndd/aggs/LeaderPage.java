@@ -1,0 +1,82 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.template.TemplateLine;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+
+/**
+ * The page of a set's leader as it travels, so that sets of several shards can be compared where they meet.
+ *
+ * @param place its site and index
+ * @param id of the document
+ * @param text canonical text
+ * @param version of its fingerprints
+ */
+record LeaderPage(IndexedSite place, String id, String text, String version) implements Writeable {
+
+    static LeaderPage of(ComparablePage page) {
+        return new LeaderPage(page.place(), page.id(), page.text(), page.version());
+    }
+
+    LeaderPage(StreamInput in) throws IOException {
+        this(readPlace(in), in.readString(), in.readString(), in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        writePlace(place, out);
+        out.writeString(id);
+        out.writeString(text);
+        out.writeString(version);
+    }
+
+    /** The page with its site's template, where one is known. */
+    ComparablePage comparable(Map<IndexedSite, SiteTemplate> templates) {
+        return new ComparablePage(place, id, text, version).with(templates.get(place));
+    }
+
+    /** Whether this one speaks for a set of which several shards have sent pages. */
+    boolean isBefore(LeaderPage other) {
+        int byIndex = place.index().compareTo(other.place.index());
+        return byIndex != 0 ? byIndex < 0 : id.compareTo(other.id) < 0;
+    }
+
+    private static IndexedSite readPlace(StreamInput in) throws IOException {
+        return new IndexedSite(in.readString(), in.readOptionalString());
+    }
+
+    private static void writePlace(IndexedSite place, StreamOutput out) throws IOException {
+        out.writeString(place.index());
+        out.writeOptionalString(place.site());
+    }
+
+    /** Writes templates: which lines, not how they read. */
+    static void writeTemplates(Map<IndexedSite, SiteTemplate> templates, StreamOutput out) throws IOException {
+        out.writeMap(templates, (o, place) -> writePlace(place, o), (o, template) -> {
+            o.writeString(template.site());
+            o.writeCollection(template.lines(), (lines, line) -> {
+                lines.writeLong(line.hash());
+                lines.writeEnum(line.level());
+                lines.writeVInt(line.pages());
+            });
+        });
+    }
+
+    /** Reads what {@link #writeTemplates} wrote. */
+    static Map<IndexedSite, SiteTemplate> readTemplates(StreamInput in) throws IOException {
+        return in.readMap(LeaderPage::readPlace, i -> {
+            String site = i.readString();
+            List<TemplateLine> lines = i.readCollectionAsList(
+                    line -> new TemplateLine(line.readLong(), line.readEnum(Level.class), line.readVInt(), ""));
+            return new SiteTemplate(site, lines);
+        });
+    }
+}

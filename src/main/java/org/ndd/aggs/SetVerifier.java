@@ -1,0 +1,126 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.group.FingerprintSketch;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PairJudge;
+
+/**
+ * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of the
+ * leaders it resembles most by sketch that it is similar to in full, else it leads. Work is bounded: once all comparisons are used up, what
+ * was not looked at leaves its set and stands alone.
+ *
+ * @param <T> what sets are made of
+ */
+final class SetVerifier<T extends Sketched> {
+
+    /** Leaders that a text is compared with at most. */
+    private static final int MOST_LEADERS = 8;
+
+    /** Pages that are kept because they may be compared again. */
+    private static final int PAGES_KEPT = 16;
+
+    /** Gives the page of a member, or null where its text is not at hand. */
+    interface Pages<T> {
+        ComparablePage page(T member) throws IOException;
+    }
+
+    private final PairJudge judge;
+    private final Pages<T> pages;
+    private final int sketchSize;
+    private final Runnable cancellationCheck;
+    private final Map<T, ComparablePage> recent = new LinkedHashMap<>(PAGES_KEPT, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<T, ComparablePage> eldest) {
+            return size() > PAGES_KEPT;
+        }
+    };
+    private int left;
+    private long unverified;
+
+    SetVerifier(Verification verification, Pages<T> pages, int sketchSize, Runnable cancellationCheck) {
+        this.judge = new PairJudge(verification.similarity());
+        this.left = verification.maxVerified();
+        this.pages = pages;
+        this.sketchSize = sketchSize;
+        this.cancellationCheck = cancellationCheck;
+    }
+
+    /**
+     * Verifies sets.
+     *
+     * @param sets largest first
+     * @return the sets that are left, largest first
+     */
+    List<SketchedSet<T>> verify(List<SketchedSet<T>> sets) throws IOException {
+        List<SketchedSet<T>> verified = new ArrayList<>(sets.size());
+        for (SketchedSet<T> set : sets) {
+            if (set.members().size() == 1) {
+                verified.add(set);
+            } else {
+                split(set).forEach(members -> verified.add(SketchedSet.of(members)));
+            }
+        }
+        verified.sort(SketchedSet.largestFirst());
+        return verified;
+    }
+
+    /** Documents that were not compared although they could be in a set: comparisons were used up, or a text was not at hand. */
+    long unverified() {
+        return unverified;
+    }
+
+    private List<List<T>> split(SketchedSet<T> set) throws IOException {
+        List<List<T>> sets = new ArrayList<>();
+        List<List<T>> alone = new ArrayList<>();
+        for (T member : set.members()) {
+            if (left < 1 && sets.isEmpty() == false || page(member) == null) {
+                unverified += member.docCount();
+                alone.add(List.of(member));
+            } else {
+                List<T> joined = find(member, sets);
+                if (joined == null) {
+                    joined = new ArrayList<>(1);
+                    sets.add(joined);
+                }
+                joined.add(member);
+            }
+        }
+        sets.addAll(alone);
+        return sets;
+    }
+
+    private List<T> find(T member, List<List<T>> sets) throws IOException {
+        List<List<T>> candidates = sets.stream()
+                .sorted(Comparator.comparingDouble(
+                        set -> -FingerprintSketch.resemblance(set.get(0).sketch(), member.sketch(), sketchSize)))
+                .limit(MOST_LEADERS)
+                .toList();
+        for (List<T> set : candidates) {
+            if (left < 1) {
+                return null;
+            }
+            left--;
+            if (judge.judge(page(set.get(0)), page(member), cancellationCheck).similar()) {
+                return set;
+            }
+        }
+        return null;
+    }
+
+    private ComparablePage page(T member) throws IOException {
+        ComparablePage page = recent.get(member);
+        if (page == null) {
+            page = pages.page(member);
+            if (page != null) {
+                recent.put(member, page);
+            }
+        }
+        return page;
+    }
+}

@@ -1,0 +1,92 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+
+/**
+ * What a shard sends of one owning bucket.
+ *
+ * @param sets the largest
+ * @param pages of their leaders, where they fit; null for others, and where texts are not compared
+ * @param templates of the sites of these pages
+ * @param sample what the sets are a part of
+ */
+record ShardSets(
+        List<SketchedSet<ShardText>> sets,
+        List<LeaderPage> pages,
+        Map<IndexedSite, SiteTemplate> templates,
+        Sample sample) {
+
+    /** Code units of leaders' texts that a shard sends at most: they are objects in an answer, which no circuit breaker counts. */
+    private static final int MOST_CHARS = 1 << 20;
+
+    /** Makes sets as one request wants them. */
+    record Maker(
+            SetParameters parameters, String version, int sketchSize, ShardPages pages, Runnable cancellationCheck) {
+
+        /**
+         * Makes the sets of some texts.
+         *
+         * @param texts in any order; are sorted
+         */
+        ShardSets make(List<ShardText> texts) throws IOException {
+            long documents = texts.stream().mapToLong(ShardText::docCount).sum();
+            List<SketchedSet<ShardText>> all =
+                    SketchedSet.of(texts, sketchSize, parameters.fingerprintResemblance(), cancellationCheck);
+            long unverified = 0;
+            if (parameters.verification() != null) {
+                SetVerifier<ShardText> verifier = new SetVerifier<>(
+                        parameters.verification(), text -> pages.page(text.doc()), sketchSize, cancellationCheck);
+                pages.fetchTemplates(comparedFirst(all));
+                all = verifier.verify(all);
+                unverified = verifier.unverified();
+            }
+            List<SketchedSet<ShardText>> sent = all.subList(0, Math.min(parameters.shardSize(), all.size()));
+            long error = sent.size() < all.size() ? all.get(sent.size()).docCount() : 0;
+            Sample sample = new Sample(version, sketchSize, documents, error, unverified);
+            Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
+            return new ShardSets(sent, leaders(sent, templates), templates, sample);
+        }
+
+        /** Documents that will be compared: as many as there are comparisons, about. */
+        private int[] comparedFirst(List<SketchedSet<ShardText>> all) {
+            return all.stream()
+                    .filter(set -> set.members().size() > 1)
+                    .flatMap(set -> set.members().stream())
+                    .limit(parameters.verification().maxVerified())
+                    .mapToInt(ShardText::doc)
+                    .toArray();
+        }
+
+        private List<LeaderPage> leaders(List<SketchedSet<ShardText>> sent, Map<IndexedSite, SiteTemplate> templates)
+                throws IOException {
+            List<LeaderPage> leaders = new ArrayList<>(sent.size());
+            if (parameters.verification() != null) {
+                pages.fetchTemplates(
+                        sent.stream().mapToInt(set -> set.leader().doc()).toArray());
+            }
+            int chars = 0;
+            for (SketchedSet<ShardText> set : sent) {
+                ComparablePage page = parameters.verification() == null
+                        ? null
+                        : pages.page(set.leader().doc());
+                boolean fits = page != null && chars + page.text().length() <= MOST_CHARS;
+                leaders.add(fits ? LeaderPage.of(page) : null);
+                if (fits) {
+                    chars += page.text().length();
+                    if (page.template() != null) {
+                        templates.put(page.place(), page.template());
+                    }
+                }
+            }
+            return leaders;
+        }
+    }
+}

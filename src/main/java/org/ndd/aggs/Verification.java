@@ -1,0 +1,37 @@
+package org.ndd.aggs;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * How texts of perhaps-similar documents are compared.
+ *
+ * @param similarity thresholds and rule
+ * @param maxVerified comparisons a shard at most, and as many again on the coordinating node; 1 to {@value #MOST}
+ */
+record Verification(SimilarityParameters similarity, int maxVerified) implements Writeable {
+
+    static final int DEFAULT_MAX_VERIFIED = 1000;
+    static final int MOST = 100_000;
+
+    Verification {
+        if (maxVerified < 1 || maxVerified > MOST) {
+            throw new IllegalArgumentException(
+                    "[max_verified] must be between [1] and [" + MOST + "], but was [" + maxVerified + "]");
+        }
+    }
+
+    Verification(StreamInput in) throws IOException {
+        this(SimilarityOptions.readFrom(in), in.readVInt());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        SimilarityOptions.writeTo(similarity, out);
+        out.writeVInt(maxVerified);
+    }
+}
