@@ -1,13 +1,25 @@
 package org.ndd.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 
 /** Whether an index is made for what the processor writes: the answer to a wrong one says how to make it right. */
 public final class MappingCheck {
+
+    /** What is read of a document in a comparison. */
+    private static final List<String> READ = List.of(
+            DocumentFields.DIGEST,
+            DocumentFields.FINGERPRINTS,
+            DocumentFields.LENGTH,
+            DocumentFields.SITE,
+            DocumentFields.TEXT,
+            DocumentFields.URL,
+            DocumentFields.VERSION);
 
     private MappingCheck() {}
 
@@ -32,6 +44,22 @@ public final class MappingCheck {
                         + "\": {\"type\": \"near_dup\"}] and index through a pipeline with the [near_dup] processor");
             }
         });
+    }
+
+    /**
+     * A field that is read in comparisons and that the user does not see: field-level security would make it look as if there were nothing.
+     *
+     * @param field the processor's target field
+     * @param seen which fields of the index the user sees
+     * @return the full name of the field, or {@code null} where all are seen
+     */
+    public static String hidden(String field, Predicate<String> seen) {
+        DocumentFields fields = new DocumentFields(field);
+        return READ.stream()
+                .map(fields::path)
+                .filter(name -> seen.test(name) == false)
+                .findFirst()
+                .orElse(null);
     }
 
     private static String type(MappingMetadata mapping, String field) {

@@ -6,11 +6,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
@@ -24,8 +25,10 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.MappingCheck;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
@@ -69,9 +72,23 @@ final class PartitionPlanner {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
         String dest = new PartitionValidator(state, request).validate(source);
+        for (Index index : source) {
+            checkFieldsAreSeen(index, request.options().field());
+        }
         SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
                 .<RunSpec>andThen((l, query) -> check(spec(request, query, source, dest, state), task, l))
                 .addListener(listener);
+    }
+
+    private void checkFieldsAreSeen(Index index, String field) {
+        String hidden = MappingCheck.hidden(field, indices.getFieldFilter().apply(index.getName()));
+        if (hidden != null) {
+            throw new ElasticsearchSecurityException(
+                    "[field] must be a field that the user sees in index [" + index.getName() + "], but was [" + field
+                            + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
+                            + field + ".*]",
+                    RestStatus.FORBIDDEN);
+        }
     }
 
     private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {
@@ -91,8 +108,8 @@ final class PartitionPlanner {
         Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, request.indices());
         List<RunSpec.SourceIndex> indicesOfRun = Arrays.stream(source)
                 .sorted(Comparator.comparing(Index::getName))
-                .map(index -> new RunSpec.SourceIndex(
-                        index, indices.buildAliasFilter(state, index.getName(), expressions)))
+                .map(index ->
+                        new RunSpec.SourceIndex(index, indices.buildAliasFilter(state, index.getName(), expressions)))
                 .toList();
         return new RunSpec(
                 runId(dest),

@@ -23,7 +23,8 @@ import org.ndd.partition.plan.RunSpec;
 final class RunStarter {
 
     /** What security keeps in the thread's context of who asks; nothing where security is off. */
-    private static final List<String> USER_HEADERS = List.of("_xpack_security_authentication", "es-security-runas-user");
+    private static final List<String> USER_HEADERS =
+            List.of("_xpack_security_authentication", "es-security-runas-user");
 
     /** Version of a report that any of a leader's replaces. */
     private static final long FIRST_REPORT = 0;
@@ -47,7 +48,8 @@ final class RunStarter {
         PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
         RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
         RunIndex runIndex = new RunIndex(client, spec.runId());
-        SubscribableListener.<Void>newForked(runIndex::create)
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec.runId(), spec.dest())::check)
+                .<Void>andThen(runIndex::create)
                 .<Void>andThen(l -> runIndex.store(report, FIRST_REPORT, l))
                 .<Void>andThen(l -> lead(record, l))
                 .addListener(listener);
@@ -61,8 +63,8 @@ final class RunStarter {
     private void lead(RunRecord record, ActionListener<Void> listener) {
         String id = record.spec().runId();
         SubscribableListener.<Void>newForked(l -> store.put(record, l))
-                .<PersistentTask<PartitionTaskParams>>andThen(l -> tasks.sendStartRequest(
-                        id, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
+                .<PersistentTask<PartitionTaskParams>>andThen(
+                        l -> tasks.sendStartRequest(id, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
                 .addListener(listener.map(started -> null));
     }
 

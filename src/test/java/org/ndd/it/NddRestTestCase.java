@@ -25,7 +25,7 @@ public abstract class NddRestTestCase extends ESRestTestCase {
         return file == null ? super.getTestRestCluster() : addresses(PathUtils.get(file));
     }
 
-    private static String addresses(Path file) {
+    static String addresses(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);

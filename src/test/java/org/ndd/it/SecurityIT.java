@@ -1,0 +1,358 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.elasticsearch.core.PathUtils;
+import org.junit.Before;
+
+/** Who may do what, on a real node with security: each request with the least rights that it needs, and with one right less. */
+public class SecurityIT extends SecurityRestTestCase {
+
+    private static final String MONITOR = "ndd_monitor";
+    private static final String READER = "ndd_reader";
+    private static final String WRITER = "ndd_writer";
+    private static final String PARTITION = "ndd_partition";
+    private static final String STRANGER = "ndd_stranger";
+    private static final String NOBODY = "ndd_nobody";
+    private static final String HALF = "ndd_half";
+    private static final String FIELDS = "ndd_fields";
+
+    private static final int PAGES = 12;
+
+    @Before
+    public void indexPages() throws IOException {
+        call(
+                        ADMIN,
+                        "PUT",
+                        "/_ingest/pipeline/pages",
+                        "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}")
+                .ok();
+        for (String index : List.of("pages", "strange")) {
+            createPages(index);
+        }
+        index("pages", "seen", true);
+        index("pages", "hidden", false);
+        index("strange", "seen", true);
+    }
+
+    private static void createPages(String index) throws IOException {
+        call(
+                        ADMIN,
+                        "PUT",
+                        "/" + index,
+                        "{\"mappings\":{\"properties\":{\"ndd\":{\"type\":\"near_dup\"},\"visible\":{\"type\":\"boolean\"},"
+                                + "\"url\":{\"type\":\"keyword\"}}}}")
+                .ok();
+    }
+
+    /** Half of the pages, two of each text, on one site of their own with lines that it repeats. Both halves hold the same pages. */
+    private static void index(String index, String name, boolean visible) throws IOException {
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < PAGES; i++) {
+            int text = i / 2;
+            String page = String.format(
+                    Locale.ROOT,
+                    "Welcome to the pages of %s, the best of all.\\nStory %d of the harbour in the storm is told here.\\n"
+                            + "The boats of captain number %d were tied up with ropes.\\nAll rights are reserved by %s today.",
+                    name,
+                    text,
+                    text * 31,
+                    name);
+            bulk.append("{\"index\":{\"_id\":\"")
+                    .append(name)
+                    .append('-')
+                    .append(i)
+                    .append("\"}}\n");
+            bulk.append("{\"visible\":")
+                    .append(visible)
+                    .append(",\"url\":\"https://")
+                    .append(name);
+            bulk.append(".example/")
+                    .append(i)
+                    .append("\",\"body\":\"")
+                    .append(page)
+                    .append("\"}\n");
+        }
+        Answer answer = call(ADMIN, "POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
+        assertEquals(answer.text(), false, answer.ok().get("errors"));
+    }
+
+    public void testWithoutRightsNothingWorks() throws IOException {
+        String[][] requests = {
+            {"POST", "/_ndd/analyze", "{\"text\":\"x\"}", "cluster:monitor/ndd/analyze"},
+            {
+                "POST",
+                "/pages/_ndd/compare",
+                "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}",
+                "indices:data/read/ndd/compare"
+            },
+            {"POST", "/pages/_ndd/partition", null, "indices:data/read/ndd/partition"},
+            {"GET", "/_ndd/partition", null, "cluster:monitor/ndd/partition/get"},
+            {"GET", "/_ndd/partition/x", null, "cluster:monitor/ndd/partition/get"},
+            {"POST", "/_ndd/partition/x/_cancel", null, "cluster:admin/ndd/partition/cancel"},
+            {"GET", "/pages/_ndd/groups", null, "indices:data/read/ndd/groups"},
+            {"GET", "/pages/_ndd/groups/x", null, "indices:data/read/ndd/groups"},
+            {"POST", "/pages/_ndd/templates", null, "indices:data/read/ndd/partition"},
+            {"GET", "/pages/_ndd/templates/seen.example", null, "indices:data/read/ndd/templates/get"},
+            {"DELETE", "/pages/_ndd/templates/seen.example", null, "indices:data/write/ndd/templates/delete"},
+            {"POST", "/pages/_ndd/backfill?pipeline=pages", null, "indices:data/write/ndd/backfill"},
+            {"GET", "/pages/_ndd/backfill", null, "indices:data/write/ndd/backfill/tasks"},
+            {"POST", "/pages/_ndd/backfill/_cancel", null, "indices:data/write/ndd/backfill/tasks"},
+            {
+                "POST",
+                "/pages/_ndd/backfill/_rethrottle?requests_per_second=1",
+                null,
+                "indices:data/write/ndd/backfill/tasks"
+            },
+            {
+                "POST",
+                "/pages/_search",
+                "{\"aggs\":{\"d\":{\"near_dup\":{\"field\":\"ndd\"}}}}",
+                "indices:data/read/search"
+            },
+        };
+        for (String[] request : requests) {
+            call(NOBODY, request[0], request[1], request[2]).refused(NOBODY, request[3]);
+        }
+    }
+
+    public void testEachRequestWithTheLeastRights() throws IOException {
+        call(MONITOR, "POST", "/_ndd/analyze", "{\"text\":\"x\"}").ok();
+        String pair = "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}";
+        assertEquals(
+                true, call(READER, "POST", "/pages/_ndd/compare", pair).ok().get("similar"));
+        assertEquals(
+                2 * PAGES,
+                call(READER, "POST", "/pages/_search", "{\"aggs\":{\"d\":{\"near_dup\":{\"field\":\"ndd\"}}}}")
+                        .ok()
+                        .get("hits.total.value"));
+        call("ndd_templates", "POST", "/pages/_ndd/templates", null).ok();
+        call(READER, "GET", "/pages/_ndd/templates/seen.example", null).ok();
+        call("ndd_templates", "DELETE", "/pages/_ndd/templates/seen.example", null)
+                .ok();
+        call("ndd_only_writer", "POST", "/pages/_bulk?pipeline=pages", "{\"index\":{}}\n{\"body\":\"x\"}\n")
+                .ok();
+
+        String run = (String) call(PARTITION, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok()
+                .get("id");
+        assertEquals(
+                "completed",
+                call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state"));
+        assertThat(call(PARTITION, "GET", "/_ndd/partition", null).ok().text(), containsString(run));
+        assertEquals(
+                "both halves hold the same pages",
+                PAGES / 2,
+                call(READER, "GET", "/pages/_ndd/groups", null).ok().get("total"));
+    }
+
+    public void testBackfillWithTheLeastRightsAndWithOneLess() throws IOException {
+        String backfill = "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true";
+        call(ADMIN, "PUT", "/pages/_doc/late?refresh", "{\"body\":\"from before\",\"visible\":true}")
+                .ok();
+        for (String wait : List.of("true", "false")) {
+            call(READER, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=" + wait, null)
+                    .refused(READER, "indices:data/write/ndd/backfill");
+            call("ndd_only_writer", "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=" + wait, null)
+                    .refused("ndd_only_writer", "indices:data/read/open_point_in_time");
+        }
+        assertEquals(1, call(WRITER, "POST", backfill, null).ok().get("updated"));
+        call(WRITER, "GET", "/pages/_ndd/backfill", null).ok();
+        call(READER, "GET", "/pages/_ndd/backfill", null).refused(READER, "indices:data/write/ndd/backfill/tasks");
+        for (String request : List.of("_cancel", "_rethrottle?requests_per_second=5")) {
+            call(STRANGER, "POST", "/pages/_ndd/backfill/" + request, null)
+                    .refused(STRANGER, "indices:data/write/ndd/backfill/tasks");
+        }
+    }
+
+    /** Documents are written as they were read: what the user does not see would be lost. */
+    public void testBackfillSparesWhatTheUserDoesNotSee() throws IOException {
+        for (String id : List.of("seen-late", "hidden-late")) {
+            String visible = String.valueOf(id.startsWith("seen"));
+            call(
+                            ADMIN,
+                            "PUT",
+                            "/pages/_doc/" + id + "?refresh",
+                            "{\"body\":\"from before\",\"visible\":" + visible + "}")
+                    .ok();
+        }
+        Answer fields = call(FIELDS, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null);
+        assertEquals(fields.text(), 403, fields.status());
+        assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
+        Answer half = call(HALF, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null)
+                .ok();
+        assertEquals(PAGES + 1, half.get("total"));
+        assertEquals(1, half.get("updated"));
+        assertNotNull(call(ADMIN, "GET", "/pages/_doc/seen-late", null).get("_source.ndd"));
+        assertNull(call(ADMIN, "GET", "/pages/_doc/hidden-late", null).get("_source.ndd"));
+    }
+
+    public void testPartitionWithOneRightLess() throws IOException {
+        for (String wait : List.of("true", "false")) {
+            String partition = "/pages/_ndd/partition?wait_for_completion=" + wait;
+            for (String[] less : new String[][] {
+                {"ndd_partition_no_source", "indices:data/read/ndd/partition"},
+                {"ndd_partition_no_dest", "indices:data/read/get"},
+                {"ndd_partition_no_read", "indices:data/read/get"},
+                {"ndd_partition_no_write", "indices:data/write/delete"},
+                {"ndd_partition_no_manage", "indices:admin/refresh"},
+                {"ndd_partition_no_alias", "indices:admin/aliases"},
+                {"ndd_partition_no_create", "indices:admin/create"},
+            }) {
+                call(less[0], "POST", partition, null).refused(less[0], less[1]);
+            }
+        }
+        Answer indices = call(ADMIN, "GET", "/_cat/indices/pages-ndd*?expand_wildcards=all&format=json", null);
+        assertEquals("nothing was made", "[]", indices.ok().text());
+        assertEquals(
+                "no run began",
+                "[]",
+                call(ADMIN, "GET", "/_ndd/partition", null).ok().get("runs").toString());
+        String user = "ndd_partition_no_cluster";
+        String run = (String) call(user, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok()
+                .get("id");
+        call(user, "GET", "/_ndd/partition/" + run, null).refused(user, "cluster:monitor/ndd/partition/get");
+        call(user, "POST", "/_ndd/partition/" + run + "/_cancel", null)
+                .refused(user, "cluster:admin/ndd/partition/cancel");
+    }
+
+    public void testRunsOfOthersAreOutOfReach() throws Exception {
+        String run = (String) call(PARTITION, "POST", "/pages/_ndd/partition?requests_per_second=1", null)
+                .ok()
+                .get("id");
+        try {
+            assertFalse(
+                    call(STRANGER, "GET", "/_ndd/partition", null).ok().text().contains(run));
+            Answer seen = call(STRANGER, "GET", "/_ndd/partition/" + run, null);
+            assertEquals(seen.text(), 403, seen.status());
+            for (String request : List.of("_cancel", "_rethrottle?requests_per_second=100", "_resume")) {
+                Answer answer = call(STRANGER, "POST", "/_ndd/partition/" + run + "/" + request, null);
+                assertEquals(request + ": " + answer.text(), 403, answer.status());
+            }
+            assertEquals(
+                    "running",
+                    call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state"));
+            Answer kept = call("ndd_everything", "GET", "/.ndd-runs/_search", null);
+            assertEquals(kept.text(), 403, kept.status());
+            String state = call(ADMIN, "GET", "/_cluster/state", null).ok().text();
+            assertThat(state, containsString(run));
+            assertNoCredentials("the cluster state", state, PARTITION);
+            assertNoCredentials(
+                    "the tasks", call(ADMIN, "GET", "/_tasks?detailed", null).text(), PARTITION);
+        } finally {
+            call(PARTITION, "POST", "/_ndd/partition/" + run + "/_cancel", null).ok();
+        }
+        assertBusy(() -> assertEquals(
+                "cancelled",
+                call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
+        call(PARTITION, "POST", "/_ndd/partition/" + run + "/_resume", null).ok();
+        assertBusy(() -> call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
+                .ok());
+        assertBusy(() -> assertEquals(
+                "completed",
+                call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
+        assertNoCredentials(
+                "the run's index",
+                call(ADMIN, "GET", "/" + run + "/_search?size=1000", null).ok().text(),
+                PARTITION);
+        for (Path log : logs()) {
+            assertNoCredentials(log.toString(), Files.readString(log), PARTITION);
+        }
+    }
+
+    private static List<Path> logs() throws IOException {
+        Path cluster =
+                PathUtils.get(System.getProperty("ndd.secure.cluster.file")).getParent();
+        List<Path> logs = new ArrayList<>();
+        try (Stream<Path> nodes = Files.list(cluster)) {
+            nodes.filter(node -> node.getFileName().toString().startsWith("node-"))
+                    .forEach(node -> {
+                        try (Stream<Path> files = Files.list(node.resolve("logs"))) {
+                            files.filter(file -> file.toString().endsWith(".log"))
+                                    .forEach(logs::add);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+        }
+        assertFalse("the node writes logs", logs.isEmpty());
+        return logs;
+    }
+
+    /** Where document-level security hides half of an index, all is as if the other half did not exist. */
+    public void testHiddenDocumentsLeaveNoTraceInARun() throws IOException {
+        createPages("pages-ndd-oracle");
+        index("pages-ndd-oracle", "seen", true);
+        String run = "/_ndd/partition?wait_for_completion=true";
+        String body = "{\"dest\":{\"index\":\"pages-ndd-half\"}}";
+        Map<String, Object> half = call(HALF, "POST", "/pages" + run, body).ok().map();
+        Map<String, Object> oracle =
+                call(ADMIN, "POST", "/pages-ndd-oracle" + run, null).ok().map();
+        assertEquals(PAGES, half.get("documents"));
+        assertEquals(PAGES / 2, half.get("groups"));
+        for (String count : List.of(
+                "documents",
+                "unprocessed",
+                "without_fingerprints",
+                "stale",
+                "stale_checked",
+                "exact_duplicates",
+                "templates",
+                "fingerprints",
+                "dropped_fingerprints",
+                "candidates",
+                "comparisons",
+                "skipped_comparisons",
+                "verifications",
+                "groups",
+                "duplicates",
+                "part_of",
+                "written",
+                "largest_groups")) {
+            assertNotNull(count, oracle.get(count));
+            assertEquals(count, oracle.get(count), half.get(count));
+        }
+        for (String index : List.of((String) half.get("id"), "pages-ndd-half", "pages-ndd-templates")) {
+            Answer all =
+                    call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
+            assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
+            assertFalse(index + ": " + all.text(), all.text().contains("hidden"));
+        }
+        assertFalse(half.toString().contains("hidden"));
+    }
+
+    public void testHiddenDocumentsLeaveNoTraceElsewhere() throws IOException {
+        Answer compare =
+                call(HALF, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"hidden-0\"}}");
+        assertEquals(compare.text(), 404, compare.status());
+        Answer aggs = call(
+                        HALF,
+                        "POST",
+                        "/pages/_search",
+                        "{\"size\":0,\"aggs\":{\"d\":{\"near_dup\":{\"field\":\"ndd\",\"size\":100},"
+                                + "\"aggs\":{\"top\":{\"top_hits\":{\"size\":50}}}}}}")
+                .ok();
+        assertFalse(aggs.text(), aggs.text().contains("hidden"));
+        assertFalse(aggs.text(), aggs.text().contains("\"doc_count\":" + 2 * PAGES));
+    }
+
+    /** A run without fingerprints would find nothing, and say so as if there were nothing. */
+    public void testFieldsThatAreNotGrantedAreAClearError() throws IOException {
+        Answer partition = call(FIELDS, "POST", "/pages/_ndd/partition?wait_for_completion=true", null);
+        assertEquals(partition.text(), 403, partition.status());
+        assertThat(partition.text(), containsString("[field] must be a field that the user sees"));
+        Answer compare =
+                call(FIELDS, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}");
+        assertEquals(compare.text(), 400, compare.status());
+    }
+}

@@ -1,0 +1,124 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseException;
+import org.elasticsearch.client.WarningsHandler;
+import org.elasticsearch.common.settings.SecureString;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.core.PathUtils;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.Before;
+
+/**
+ * A test against the cluster with security that the build starts. Its users and roles are the files in {@code src/test/resources/security}:
+ * each user has the role of its name, and all have one password. The trial licence is started, without which document- and field-level security
+ * are not enforced.
+ */
+public abstract class SecurityRestTestCase extends NddRestTestCase {
+
+    static final String PASSWORD = "of-the-tests";
+    static final String ADMIN = "admin";
+
+    /** Set by the build, as for the cluster without security. */
+    private static final String CLUSTER_FILE = "ndd.secure.cluster.file";
+
+    @Override
+    protected String getTestRestCluster() {
+        String file = System.getProperty(CLUSTER_FILE);
+        assertNotNull("[" + CLUSTER_FILE + "] must be set", file);
+        return addresses(PathUtils.get(file));
+    }
+
+    @Override
+    protected Settings restClientSettings() {
+        String token = basicAuthHeaderValue(ADMIN, new SecureString(PASSWORD.toCharArray()));
+        return Settings.builder()
+                .put(ThreadContext.PREFIX + ".Authorization", token)
+                .build();
+    }
+
+    @Before
+    public void startTrial() throws IOException {
+        Answer answer = call(ADMIN, "POST", "/_license/start_trial?acknowledge=true", null);
+        assertTrue(answer.text(), answer.status() == 200 || answer.text().contains("Trial was already activated"));
+    }
+
+    /**
+     * What a user was answered.
+     *
+     * @param text the body
+     */
+    record Answer(int status, String text) {
+
+        Object get(String path) {
+            return XContentMapValues.extractValue(path, map());
+        }
+
+        Map<String, Object> map() {
+            return XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true);
+        }
+
+        Answer ok() {
+            assertTrue("[" + status + "]: " + text, status < 300);
+            return this;
+        }
+
+        /** A refusal says to whom, which action, and what would allow it. */
+        Answer refused(String user, String action) {
+            assertEquals(text, 403, status);
+            assertThat(text, containsString("action [" + action));
+            assertThat(text, containsString("is unauthorized for user [" + user + "]"));
+            return this;
+        }
+    }
+
+    /** Asks as a user. */
+    static Answer call(String user, String method, String endpoint, String body) throws IOException {
+        Request request = new Request(method, endpoint);
+        if (body != null) {
+            request.setJsonEntity(body);
+        }
+        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
+        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
+        options.addHeader("Authorization", basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray())));
+        request.setOptions(options);
+        Response response;
+        try {
+            response = client().performRequest(request);
+        } catch (ResponseException e) {
+            response = e.getResponse();
+        }
+        byte[] bytes = response.getEntity() == null
+                ? new byte[0]
+                : response.getEntity().getContent().readAllBytes();
+        return new Answer(response.getStatusLine().getStatusCode(), new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Fails where a text holds credentials of a user: the password, or what the nodes tell each other about who asks, in which the name of the
+     * user stands. Base64 of a name depends on where in a group of three bytes it starts, so all three are looked for.
+     */
+    static void assertNoCredentials(String where, String text, String user) {
+        assertFalse(where + " holds the password", text.contains(PASSWORD));
+        assertFalse(where + " holds the header", text.contains("_xpack_security_authentication"));
+        String basic = basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray()));
+        assertFalse(where + " holds the password", text.contains(basic.substring("Basic ".length())));
+        for (int start = 0; start < 3; start++) {
+            byte[] name = (" ".repeat(start) + user + "  ").getBytes(StandardCharsets.US_ASCII);
+            int whole = (start + user.length()) / 3 * 4;
+            String encoded = Base64.getEncoder().encodeToString(name).substring(start == 0 ? 0 : 4, whole);
+            assertFalse(where + " holds [" + user + "] encoded", text.contains(encoded));
+        }
+    }
+}
