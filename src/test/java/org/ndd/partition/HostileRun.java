@@ -79,9 +79,9 @@ public final class HostileRun {
         call("DELETE", "/" + INDEX + "?ignore_unavailable=true", null);
         call("PUT", "/_ingest/pipeline/" + INDEX, """
                 {"processors": [{"near_dup": {"field": "body", "url_field": "url", "format": "text"}}]}""");
-        call("PUT", "/" + INDEX, """
+        call("PUT", "/" + INDEX, String.format(Locale.ROOT, """
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "default_pipeline": "%s"},
-                 "mappings": {"properties": {"ndd": {"type": "near_dup"}, "body": {"type": "text", "index": false}}}}""".formatted(INDEX));
+                 "mappings": {"properties": {"ndd": {"type": "near_dup"}, "body": {"type": "text", "index": false}}}}""", INDEX));
         index(kind, count, chars);
         breakerBytes = 0;
         heapBytes = 0;

@@ -7,8 +7,7 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.PairedPages;
 
 /**
- * The systems that ours is measured against, each with the parameters of its source. Where a source gives none, the value with the best mean
- * F1 over the labelled corpora is taken, in favour of the system.
+ * The systems that ours is measured against, each with the parameters of its source. Where a source gives none, a usual one is taken.
  */
 public final class Baselines {
 

@@ -219,9 +219,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     /** The leader is abridged and has lines of its own, so the third copy is near the second one only. */
     public void testACloseMemberLetsAPageJoin() {
         List<String> lines = IntStream.range(0, 17)
-                .mapToObj(i -> "line %s of an article that is told again with more and more of it"
-                        .formatted((char) ('a' + i))
-                        .repeat(2))
+                .mapToObj(
+                        i -> ("line " + (char) ('a' + i) + " of an article that is told again with more and more of it")
+                                .repeat(2))
                 .toList();
         String own = "\nnobody else has what this line says about the matter at hand, nor the next one of it "
                 + "which goes on for a while, so that the leader is no mere part of the others";
