@@ -24,15 +24,25 @@ public final class NddThreadPools {
     /** Short reads of a shard that answer another node's work. A quarter of the cores, at least one. Never waits. */
     public static final String READ = "ndd_read";
 
+    /**
+     * Comparing a window of hits that a search waits for, so that no search waits behind a partition run. Half of the cores, at least one.
+     * Never waits.
+     */
+    public static final String SEARCH = "ndd_search";
+
     private NddThreadPools() {}
 
-    /** Both pools; their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
+    /** All pools; their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
     public static List<ExecutorBuilder<?>> builders(Settings settings) {
-        int size = Math.max(1, EsExecutors.allocatedProcessors(settings) / 4);
+        int processors = EsExecutors.allocatedProcessors(settings);
+        int size = Math.max(1, processors / 4);
+        int searchSize = Math.max(1, processors / 2);
         return List.of(
                 new FixedExecutorBuilder(
                         settings, WORK, size, 100, "thread_pool." + WORK, TaskTrackingConfig.DO_NOT_TRACK),
                 new FixedExecutorBuilder(
-                        settings, READ, size, 1000, "thread_pool." + READ, TaskTrackingConfig.DO_NOT_TRACK));
+                        settings, READ, size, 1000, "thread_pool." + READ, TaskTrackingConfig.DO_NOT_TRACK),
+                new FixedExecutorBuilder(
+                        settings, SEARCH, searchSize, 1000, "thread_pool." + SEARCH, TaskTrackingConfig.DO_NOT_TRACK));
     }
 }

@@ -1,5 +1,6 @@
 package org.ndd.plugin;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +9,12 @@ import java.util.function.Supplier;
 import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.IndexScopedSettings;
@@ -38,6 +41,7 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.plugins.SystemIndexPlugin;
 import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.ndd.aggs.InternalNearDup;
@@ -79,6 +83,12 @@ import org.ndd.partition.TransportResumePartitionAction;
 import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
+import org.ndd.rank.NearDupRescorerBuilder;
+import org.ndd.rank.NearDupRetrieverBuilder;
+import org.ndd.rank.NearDupSearchFilter;
+import org.ndd.rank.PagePhase;
+import org.ndd.rank.RetrieverSearch;
+import org.ndd.rank.SimilarHitsPhase;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBackfillTasksAction;
@@ -101,6 +111,7 @@ public final class NddPlugin extends Plugin
 
     private final NodeRuns runs = new NodeRuns();
     private final SetOnce<RunStore> runStore = new SetOnce<>();
+    private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
 
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
     private final SetOnce<TemplateStore> templateStore = new SetOnce<>();
@@ -140,11 +151,12 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-        return List.of(
-                new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new),
-                new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new),
-                new NamedWriteableRegistry.Entry(
-                        PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
+        List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
+        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
+        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
+        entries.add(new NamedWriteableRegistry.Entry(
+                PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
+        return entries;
     }
 
     /** A run lets go of a shard that closes, so that nothing keeps the shard from moving or being deleted. */
@@ -192,12 +204,42 @@ public final class NddPlugin extends Plugin
     }
 
     @Override
+    public List<RescorerSpec<?>> getRescorers() {
+        return List.of(new RescorerSpec<>(
+                NearDupRescorerBuilder.NAME,
+                in -> new NearDupRescorerBuilder(in, templateStore::get),
+                parser -> NearDupRescorerBuilder.fromXContent(parser, templateStore::get)));
+    }
+
+    @Override
+    public List<RetrieverSpec<?>> getRetrievers() {
+        return List.of(new RetrieverSpec<>(NearDupRetrieverBuilder.NAME, NearDupRetrieverBuilder::fromXContent));
+    }
+
+    @Override
+    public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
+        return List.of(new PagePhase(), new SimilarHitsPhase());
+    }
+
+    @Override
+    public Collection<MappedActionFilter> getMappedActionFilters() {
+        return List.of(searchFilter.get());
+    }
+
+    @Override
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
         services.clusterService().addListener(runs);
+        TemplateStore store = new TemplateStore(services.client(), new TemplateCache(settings));
+        templateStore.set(store);
+        searchFilter.set(new NearDupSearchFilter(new RetrieverSearch.Services(
+                services.client(),
+                services.clusterService(),
+                services.threadPool(),
+                store,
+                services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST))));
         runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
-        templateStore.set(new TemplateStore(services.client(), new TemplateCache(settings)));
-        return List.of(templateStore.get(), runs, runStore.get());
+        return List.of(store, runs, runStore.get());
     }
 
     @Override

@@ -1,0 +1,110 @@
+package org.ndd.core.group;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
+ * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df within the window
+ * as {@link FrequencyRule#weight} says; so the same rules as of a partition, in the order of the hits instead of the order of ranks.
+ *
+ * <p>At most {@link #MAX_LEADERS} comparisons a hit. Memory and the rest of the time are linear in keys, but for hits that share keys with
+ * very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
+ */
+public final class WindowClustering {
+
+    /** Leaders that a hit is compared with at most, as in a partition by default. */
+    public static final int MAX_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
+
+    /** Says whether two hits are near-duplicates. */
+    @FunctionalInterface
+    public interface Judge {
+
+        /** The value of {@link #resemblance} for two that are not similar. */
+        double DIFFERENT = Double.NaN;
+
+        /**
+         * The resemblance of two near-duplicates, or {@link #DIFFERENT}.
+         *
+         * @param leader the better hit
+         * @param hit the other
+         */
+        double resemblance(int leader, int hit) throws IOException;
+    }
+
+    private final List<? extends Collection<String>> keys;
+    private final Map<String, Integer> frequencies = new HashMap<>();
+    private final Map<String, List<Integer>> leadersByKey = new HashMap<>();
+    private final Scoreboard scores = new Scoreboard();
+    private final long[] candidates = new long[MAX_LEADERS];
+    private final long[] candidateScores = new long[MAX_LEADERS];
+
+    /**
+     * @param keys for each hit, in order, what it has to share with another to be compared: its fingerprints and its digest, each once; none
+     *     for a hit that stands for itself whatever happens
+     */
+    public WindowClustering(List<? extends Collection<String>> keys) {
+        this.keys = keys;
+        keys.forEach(own -> own.forEach(key -> frequencies.merge(key, 1, Integer::sum)));
+    }
+
+    /** The hits that share a key with another: nothing is ever asked about the rest, so nothing has to be known about them. */
+    public BitSet paired() {
+        BitSet paired = new BitSet(keys.size());
+        for (int hit = 0; hit < keys.size(); hit++) {
+            paired.set(hit, keys.get(hit).stream().anyMatch(key -> frequencies.get(key) > 1));
+        }
+        return paired;
+    }
+
+    /**
+     * Decides all hits.
+     *
+     * @param known hits that the judge can be asked about; the others stand for themselves
+     * @param judge asked in the order of hits
+     */
+    public WindowClusters run(BitSet known, Judge judge) throws IOException {
+        int[] leaders = new int[keys.size()];
+        double[] resemblances = new double[keys.size()];
+        Arrays.fill(resemblances, 1);
+        for (int hit = 0; hit < leaders.length; hit++) {
+            leaders[hit] = hit;
+            if (known.get(hit)) {
+                int count = candidates(hit);
+                for (int i = 0; i < count && leaders[hit] == hit; i++) {
+                    int leader = (int) candidates[i];
+                    double resemblance = judge.resemblance(leader, hit);
+                    if (Double.isNaN(resemblance) == false) {
+                        leaders[hit] = leader;
+                        resemblances[hit] = resemblance;
+                    }
+                }
+                if (leaders[hit] == hit) {
+                    for (String key : keys.get(hit)) {
+                        leadersByKey
+                                .computeIfAbsent(key, none -> new ArrayList<>())
+                                .add(hit);
+                    }
+                }
+            }
+        }
+        return new WindowClusters(leaders, resemblances);
+    }
+
+    private int candidates(int hit) {
+        scores.reset();
+        for (String key : keys.get(hit)) {
+            int weight = FrequencyRule.weight(frequencies.get(key));
+            for (int leader : leadersByKey.getOrDefault(key, List.of())) {
+                scores.add(leader, 0, leader, weight);
+            }
+        }
+        return scores.best(MAX_LEADERS, candidates, candidateScores);
+    }
+}

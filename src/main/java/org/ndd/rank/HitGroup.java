@@ -1,0 +1,55 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * What a hit stands for.
+ *
+ * @param compared whether it could be compared with others: it has fingerprints, and its text was not beyond the bounds
+ * @param similar the hits that it stands for, best first; not itself
+ */
+record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable {
+
+    HitGroup {
+        similar = List.copyOf(similar);
+    }
+
+    HitGroup(StreamInput in) throws IOException {
+        this(in.readBoolean(), in.readCollectionAsList(SimilarHit::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeBoolean(compared);
+        out.writeCollection(similar);
+    }
+
+    /** As the user sees it in the hit. */
+    Map<String, Object> asField() {
+        Map<String, Object> field = new LinkedHashMap<>();
+        field.put("count", 1 + similar.size());
+        if (compared == false) {
+            field.put("compared", false);
+        }
+        if (similar.isEmpty() == false) {
+            field.put("similar", similar.stream().map(HitGroup::asField).toList());
+        }
+        return field;
+    }
+
+    private static Map<String, Object> asField(SimilarHit hit) {
+        Map<String, Object> field = new LinkedHashMap<>();
+        field.put("_index", hit.index());
+        field.put("_id", hit.id());
+        if (hit.resemblance() != null) {
+            field.put("resemblance", hit.resemblance());
+        }
+        return field;
+    }
+}

@@ -1,0 +1,136 @@
+package org.ndd.rank;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.elasticsearch.index.query.RankDocsQueryBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.group.WindowClustering.Judge;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.TemplateLookup;
+
+/**
+ * Groups hits by comparing them: fetches the texts of those that may be near-duplicates of another, and the templates of their sites, and
+ * compares on the plugin's own threads. Texts are accounted for by the request breaker while they are here.
+ */
+final class LiveGrouping implements Grouping {
+
+    private final NearDupRetrieverBuilder retriever;
+    private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+    private final RetrieverSearch.Services services;
+    private final TemplateLookup templates;
+    private final CancellableTask task;
+    private final IntConsumer beyondBounds;
+
+    /**
+     * @param retriever says what is a near-duplicate
+     * @param search searches where the hits are from
+     * @param client works with the rights of the user
+     * @param beyondBounds is told how many hits are not compared because their texts are beyond the bound; not if none
+     */
+    LiveGrouping(
+            NearDupRetrieverBuilder retriever,
+            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
+            RetrieverSearch.Services services,
+            Client client,
+            CancellableTask task,
+            IntConsumer beyondBounds) {
+        this.retriever = retriever;
+        this.search = search;
+        this.services = services;
+        this.templates = new TemplateLookup(services.templates().with(client));
+        this.task = task;
+        this.beyondBounds = beyondBounds;
+    }
+
+    @Override
+    public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
+        WindowComparison window =
+                new WindowComparison(hits.stream().map(WindowHit::keys).toList(), WindowComparison.MAX_CHARS);
+        if (window.beyondBounds() > 0) {
+            beyondBounds.accept(window.beyondBounds());
+        }
+        List<WindowHit> wanted = window.texts().stream().mapToObj(hits::get).toList();
+        if (wanted.isEmpty()) {
+            ActionListener.completeWith(listener, () -> window.run((leader, hit) -> Judge.DIFFERENT));
+            return;
+        }
+        Releasable reserved = reserve(window.bytes());
+        SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> fetch(wanted, l))
+                .<Map<RankKey, ComparablePage>>andThen((l, pages) -> addTemplates(pages, l))
+                .<WindowGroups>andThen((l, pages) -> services.threads()
+                        .executor(NddThreadPools.SEARCH)
+                        .execute(ActionRunnable.supply(l, () -> window.run(judge(hits, pages)))))
+                .addListener(ActionListener.releaseAfter(listener, reserved));
+    }
+
+    private Releasable reserve(long bytes) {
+        services.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
+        return Releasables.releaseOnce(() -> services.breaker().addWithoutBreaking(-bytes));
+    }
+
+    private void fetch(List<WindowHit> hits, ActionListener<Map<RankKey, ComparablePage>> listener) {
+        RankDoc[] docs = hits.stream()
+                .map(hit -> new RankDoc(hit.scoreDoc().doc, 1, hit.scoreDoc().shardIndex))
+                .toArray(RankDoc[]::new);
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(new RankDocsQueryBuilder(docs, null, true))
+                .size(docs.length)
+                .trackTotalHits(false)
+                .fetchSource(false)
+                .sort(new FieldSortBuilder(FieldSortBuilder.SHARD_DOC_FIELD_NAME))
+                .ext(List.of(PageRequest.texts(retriever.fields())));
+        Map<RankKey, WindowHit> byKey = new HashMap<>();
+        hits.forEach(hit -> byKey.put(hit.key(), hit));
+        search.accept(source, listener.map(response -> {
+            Map<RankKey, ComparablePage> pages = new HashMap<>();
+            for (SearchHit found : response.getHits()) {
+                WindowHit hit = byKey.get(RetrieverSearch.key(found));
+                ComparablePage page = PagePhase.page(found, hit.keys().version());
+                if (page != null) {
+                    pages.put(hit.key(), page);
+                }
+            }
+            return pages;
+        }));
+    }
+
+    private void addTemplates(
+            Map<RankKey, ComparablePage> pages, ActionListener<Map<RankKey, ComparablePage>> listener) {
+        List<IndexedSite> sites =
+                pages.values().stream().map(ComparablePage::place).toList();
+        templates.load(sites, listener.map(known -> {
+            pages.replaceAll((key, page) -> page.with(known.get(page.place())));
+            return pages;
+        }));
+    }
+
+    /** A page that is not there any more, as where its shard failed meanwhile, is like no other. */
+    private Judge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
+        PairJudge judge = new PairJudge(retriever.similarity());
+        return (leader, hit) -> {
+            ComparablePage above = pages.get(hits.get(leader).key());
+            ComparablePage below = pages.get(hits.get(hit).key());
+            return above == null || below == null
+                    ? Judge.DIFFERENT
+                    : WindowComparison.resemblance(judge.judge(above, below, task::ensureNotCancelled));
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package org.ndd.rank;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.search.ScoreDoc;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.search.rescore.RescoreContext;
+import org.ndd.core.group.WindowClusters;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.TemplateLookup;
+
+/**
+ * One rescorer's work on one shard. What came out of it has to reach the explanation of hits, which is made later, maybe from another request:
+ * Elasticsearch hands on nothing but the numbers of rescored documents, so these are those of demoted hits and, as -1 - number, of the hits
+ * that stand for them.
+ */
+final class NearDupRescoreContext extends RescoreContext {
+
+    private final ShardPages pages;
+    private final TemplateLookup templates;
+    private final PairJudge judge;
+    private final CircuitBreaker breaker;
+
+    /**
+     * @param window hits that are looked at
+     * @param pages of the shard
+     * @param templates with the rights of the user
+     * @param breaker accounts for texts in memory; null for none
+     */
+    NearDupRescoreContext(
+            int window, ShardPages pages, TemplateLookup templates, PairJudge judge, CircuitBreaker breaker) {
+        super(window, NearDupRescorer.INSTANCE);
+        this.pages = pages;
+        this.templates = templates;
+        this.judge = judge;
+        this.breaker = breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker;
+    }
+
+    ShardPages pages() {
+        return pages;
+    }
+
+    TemplateLookup templates() {
+        return templates;
+    }
+
+    PairJudge judge() {
+        return judge;
+    }
+
+    CircuitBreaker breaker() {
+        return breaker;
+    }
+
+    /** Remembers what came out, for explanations. */
+    void remember(ScoreDoc[] hits, WindowClusters clusters, BitSet demoted) {
+        Set<Integer> docs = new HashSet<>();
+        for (int i = demoted.nextSetBit(0); i >= 0; i = demoted.nextSetBit(i + 1)) {
+            docs.add(hits[i].doc);
+            docs.add(-1 - hits[clusters.leaders()[i]].doc);
+        }
+        setRescoredDocs(docs);
+    }
+
+    /** Documents of hits that stand for demoted ones, ascending. */
+    List<Integer> leaders() {
+        return getRescoredDocs().stream()
+                .filter(doc -> doc < 0)
+                .map(doc -> -1 - doc)
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,139 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.elasticsearch.search.rescore.RescoreContext;
+import org.elasticsearch.search.rescore.Rescorer;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.group.WindowClusters;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+
+/**
+ * Demotes near-duplicates among the best hits of a shard. Reads the window twice: once to find which hits may be near-duplicates, keeping no
+ * text, and then the texts of those alone.
+ */
+final class NearDupRescorer implements Rescorer {
+
+    static final NearDupRescorer INSTANCE = new NearDupRescorer();
+
+    private NearDupRescorer() {}
+
+    @Override
+    public TopDocs rescore(TopDocs hits, IndexSearcher searcher, RescoreContext rescoring) throws IOException {
+        NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
+        ScoreDoc[] window = Arrays.copyOf(hits.scoreDocs, Math.min(hits.scoreDocs.length, context.getWindowSize()));
+        WindowComparison comparison = new WindowComparison(keys(window, searcher, context), WindowComparison.MAX_CHARS);
+        WindowClusters clusters = cluster(comparison, window, searcher, context);
+        BitSet demoted = new BitSet();
+        for (int i = 0; i < window.length; i++) {
+            demoted.set(i, clusters.leads(i) == false);
+        }
+        context.remember(window, clusters, demoted);
+        Demotion.apply(hits.scoreDocs, demoted);
+        return hits;
+    }
+
+    private static List<PageKeys> keys(ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
+            throws IOException {
+        PageKeys[] keys = new PageKeys[window.length];
+        context.pages().read(searcher, docs(window), (i, page) -> {
+            context.checkCancellation();
+            keys[i] = page == null ? null : PageKeys.of(page);
+        });
+        return Arrays.asList(keys);
+    }
+
+    private static WindowClusters cluster(
+            WindowComparison comparison, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
+            throws IOException {
+        long bytes = comparison.bytes();
+        context.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
+        try {
+            ComparablePage[] pages = new ComparablePage[window.length];
+            int[] places = comparison.texts().stream().toArray();
+            ScoreDoc[] wanted =
+                    Arrays.stream(places).mapToObj(place -> window[place]).toArray(ScoreDoc[]::new);
+            List<ComparablePage> complete = pages(docs(wanted), searcher, context);
+            for (int i = 0; i < places.length; i++) {
+                pages[places[i]] = complete.get(i);
+            }
+            return comparison
+                    .run((leader, hit) -> WindowComparison.resemblance(
+                            context.judge().judge(pages[leader], pages[hit], context::checkCancellation)))
+                    .clusters();
+        } finally {
+            context.breaker().addWithoutBreaking(-bytes);
+        }
+    }
+
+    /** Pages with their templates, one a document. */
+    private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, NearDupRescoreContext context)
+            throws IOException {
+        ComparablePage[] pages = new ComparablePage[docs.length];
+        context.pages().read(searcher, docs, (i, page) -> {
+            context.checkCancellation();
+            pages[i] = page;
+        });
+        List<IndexedSite> sites =
+                Arrays.stream(pages).map(ComparablePage::place).toList();
+        Map<IndexedSite, SiteTemplate> templates = context.templates().loadAndWait(sites, context::checkCancellation);
+        List<ComparablePage> complete = new ArrayList<>(pages.length);
+        for (ComparablePage page : pages) {
+            complete.add(page.with(templates.get(page.place())));
+        }
+        return complete;
+    }
+
+    private static int[] docs(ScoreDoc[] hits) {
+        return Arrays.stream(hits).mapToInt(hit -> hit.doc).toArray();
+    }
+
+    @Override
+    public Explanation explain(int doc, IndexSearcher searcher, RescoreContext rescoring, Explanation score)
+            throws IOException {
+        NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
+        if (context.isRescored(doc) == false || score == null || score.isMatch() == false) {
+            return score;
+        }
+        List<Integer> docs = new ArrayList<>(context.leaders());
+        docs.add(doc);
+        List<ComparablePage> pages =
+                pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
+        ComparablePage demoted = pages.remove(pages.size() - 1);
+        for (ComparablePage leader : pages) {
+            Comparison comparison = context.judge().judge(leader, demoted, context::checkCancellation);
+            if (comparison.similar()) {
+                return demoted(score, leader, comparison);
+            }
+        }
+        // only where the templates of sites were learned again between the two phases of the search
+        return demoted(score, "demoted as a near-duplicate of a better hit of this shard");
+    }
+
+    private static Explanation demoted(Explanation score, ComparablePage leader, Comparison comparison) {
+        return demoted(
+                score,
+                "demoted as a near-duplicate of [" + leader.id() + "], a better hit of this shard, by rule ["
+                        + comparison.reason().name().toLowerCase(Locale.ROOT) + "] at resemblance ["
+                        + comparison.resemblance() + "]");
+    }
+
+    private static Explanation demoted(Explanation score, String why) {
+        return Explanation.match(
+                score.getValue().floatValue() * Demotion.FACTOR,
+                why + ", product of:",
+                score,
+                Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
+    }
+}

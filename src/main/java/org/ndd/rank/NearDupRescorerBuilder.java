@@ -1,0 +1,145 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.rescore.RescoreContext;
+import org.elasticsearch.search.rescore.RescorerBuilder;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.TemplateLookup;
+import org.ndd.template.TemplateStore;
+
+/** Rescorer {@code near_dup}: of the near-duplicates in a shard's window all but the best move behind all other hits. */
+public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescorerBuilder> {
+
+    public static final String NAME = "near_dup";
+
+    /** Hits of a shard that are looked at where a request does not say. */
+    public static final int DEFAULT_WINDOW = 100;
+
+    /** Hits of a shard that may be looked at: they are read and compared by a thread of the search pool. */
+    public static final int MAX_WINDOW = 1000;
+
+    private static final ParseField FIELD = new ParseField("field");
+
+    private static final ObjectParser<Typed, Void> PARSER = new ObjectParser<>(NAME, Typed::new);
+
+    static {
+        PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
+        SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
+    }
+
+    private static final class Typed {
+        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+        private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
+    }
+
+    private final DocumentFields fields;
+    private final SimilarityParameters similarity;
+    private final Supplier<TemplateStore> templates;
+
+    /**
+     * @param fields what the processor wrote
+     * @param similarity what is a near-duplicate
+     * @param templates the node's; asked for when a shard is searched
+     */
+    public NearDupRescorerBuilder(
+            DocumentFields fields, SimilarityParameters similarity, Supplier<TemplateStore> templates) {
+        this.fields = Objects.requireNonNull(fields, "fields");
+        this.similarity = Objects.requireNonNull(similarity, "similarity");
+        this.templates = templates;
+        this.windowSize = DEFAULT_WINDOW;
+    }
+
+    public NearDupRescorerBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
+        super(in);
+        this.templates = templates;
+        this.fields = new DocumentFields(in.readString());
+        this.similarity = SimilarityOptions.readFrom(in);
+    }
+
+    /** Reads what a user typed, without {@code window_size}, which is beside it. */
+    public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
+        Typed typed = PARSER.apply(parser, null);
+        return new NearDupRescorerBuilder(typed.fields, typed.similarity.build(), templates);
+    }
+
+    /**
+     * Sets how many of the best hits of a shard are looked at.
+     *
+     * @throws IllegalArgumentException where that is not 1 to {@link #MAX_WINDOW}
+     */
+    @Override
+    public NearDupRescorerBuilder windowSize(int hits) {
+        if (hits < 1 || hits > MAX_WINDOW) {
+            throw new IllegalArgumentException(
+                    "[window_size] must be between [1] and [" + MAX_WINDOW + "], but was [" + hits + "]");
+        }
+        return super.windowSize(hits);
+    }
+
+    @Override
+    protected void doWriteTo(StreamOutput out) throws IOException {
+        out.writeString(fields.parent());
+        SimilarityOptions.writeTo(similarity, out);
+    }
+
+    @Override
+    protected void doXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject(NAME);
+        builder.field(FIELD.getPreferredName(), fields.parent());
+        SimilarityOptions.toXContent(similarity, builder);
+        builder.endObject();
+    }
+
+    @Override
+    protected RescoreContext innerBuildContext(int window, SearchExecutionContext context) {
+        MappedPages.require(fields, context);
+        return new NearDupRescoreContext(
+                window,
+                new ShardPages(context.index().getName(), fields),
+                new TemplateLookup(templates.get().with(context.getClient())),
+                new PairJudge(similarity),
+                context.getCircuitBreaker());
+    }
+
+    @Override
+    public NearDupRescorerBuilder rewrite(QueryRewriteContext context) {
+        return this;
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    @Override
+    public TransportVersion getMinimalSupportedVersion() {
+        return TransportVersion.zero();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other)
+                && other instanceof NearDupRescorerBuilder that
+                && fields.equals(that.fields)
+                && similarity.equals(that.similarity);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(super.hashCode(), fields, similarity);
+    }
+}

@@ -1,0 +1,258 @@
+package org.ndd.rank;
+
+import static org.elasticsearch.xcontent.ConstructingObjectParser.constructorArg;
+import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.SetOnce;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
+import org.elasticsearch.search.retriever.RankDocsRetrieverBuilder;
+import org.elasticsearch.search.retriever.RetrieverBuilder;
+import org.elasticsearch.search.retriever.RetrieverParserContext;
+import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands for
+ * is written into the hit.
+ *
+ * <p>Elasticsearch's compound retrievers see no more of their child's hits than scores, so this one asks for the hits itself, through the
+ * {@link RetrieverSearch} that {@link NearDupSearchFilter} gives it when the request starts.
+ */
+public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<NearDupRetrieverBuilder> {
+
+    public static final String NAME = "near_dup";
+
+    /** Hits that are looked at where a request does not say. */
+    public static final int DEFAULT_WINDOW = 100;
+
+    /** Hits that may be looked at: what is kept of them is in the memory of one node, and a user waits for them. */
+    public static final int MAX_WINDOW = 1000;
+
+    private static final ParseField RETRIEVER = new ParseField("retriever");
+    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField COLLAPSE = new ParseField("collapse");
+    private static final ParseField GROUPS = new ParseField("groups");
+
+    private static final ConstructingObjectParser<NearDupRetrieverBuilder, RetrieverParserContext> PARSER =
+            new ConstructingObjectParser<>(
+                    NAME,
+                    args -> new NearDupRetrieverBuilder(
+                            RetrieverSource.from((RetrieverBuilder) args[0]),
+                            args[1] == null ? DocumentFields.DEFAULT_PARENT : (String) args[1],
+                            args[2] == null ? DEFAULT_WINDOW : (int) args[2],
+                            args[3] == null || (boolean) args[3],
+                            (String) args[4],
+                            null));
+
+    static {
+        PARSER.declareNamedObject(
+                constructorArg(),
+                (parser, context, name) -> {
+                    RetrieverBuilder child = parser.namedObject(RetrieverBuilder.class, name, context);
+                    context.trackRetrieverUsage(child.getName());
+                    return child;
+                },
+                RETRIEVER);
+        PARSER.declareString(optionalConstructorArg(), FIELD);
+        PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
+        PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
+        PARSER.declareString(optionalConstructorArg(), GROUPS);
+        SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
+        declareBaseParserFields(NAME, PARSER);
+    }
+
+    private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
+    private final DocumentFields fields;
+    private final boolean collapse;
+    private final String groups;
+    private SimilarityParameters similarity;
+    private RetrieverSearch search;
+
+    /**
+     * @param child gives the hits
+     * @param field what the processor wrote
+     * @param rankWindowSize hits that are looked at, 1 to {@link #MAX_WINDOW}
+     * @param collapse false to hand on all hits
+     * @param groups destination of a partition run whose groups are used; null to compare
+     * @param similarity what is a near-duplicate where there are no groups
+     * @throws IllegalArgumentException where a value is out of its range
+     */
+    public NearDupRetrieverBuilder(
+            RetrieverBuilder child,
+            String field,
+            int rankWindowSize,
+            boolean collapse,
+            String groups,
+            SimilarityParameters similarity) {
+        this(RetrieverSource.from(child), field, rankWindowSize, collapse, groups, Objects.requireNonNull(similarity));
+    }
+
+    private NearDupRetrieverBuilder(
+            RetrieverSource child,
+            String field,
+            int rankWindowSize,
+            boolean collapse,
+            String groups,
+            SimilarityParameters similarity) {
+        super(List.of(child), rankWindowSize);
+        if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
+            throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
+                    + "], but was [" + rankWindowSize + "]");
+        }
+        if (groups != null && groups.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "[groups] must be the destination of a partition run, but was [" + groups + "]");
+        }
+        this.fields = new DocumentFields(field);
+        this.collapse = collapse;
+        this.groups = groups;
+        this.similarity = similarity;
+    }
+
+    /** Reads what a user typed. */
+    public static NearDupRetrieverBuilder fromXContent(XContentParser parser, RetrieverParserContext context) {
+        try {
+            NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);
+            retriever.similarity = retriever.typed.build();
+            return retriever;
+        } catch (IllegalArgumentException | ParsingException e) {
+            throw new ParsingException(parser.getTokenLocation(), reason(e), e);
+        }
+    }
+
+    /** What is wrong, without the layers of parsers around it. */
+    private static String reason(Throwable e) {
+        Throwable reason = e;
+        while (reason.getCause() instanceof IllegalArgumentException || reason.getCause() instanceof ParsingException) {
+            reason = reason.getCause();
+        }
+        return reason.getMessage();
+    }
+
+    @Override
+    public String getName() {
+        return NAME;
+    }
+
+    DocumentFields fields() {
+        return fields;
+    }
+
+    String groups() {
+        return groups;
+    }
+
+    SimilarityParameters similarity() {
+        return similarity;
+    }
+
+    /** Gives this the search that it is part of; before anything is rewritten. */
+    void bind(RetrieverSearch of) {
+        this.search = of;
+    }
+
+    @Override
+    protected SearchSourceBuilder finalizeSourceBuilder(SearchSourceBuilder source) {
+        if (collapse == false) {
+            return source;
+        }
+        source.storedFields((StoredFieldsContext) null).fetchSource(false);
+        return groups == null ? source.ext(List.of(PageRequest.keys(fields))) : source;
+    }
+
+    /** Once the child is ready to be searched: searches it, collapses its hits, and goes on with what is left. */
+    @Override
+    protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
+        RetrieverSource child = innerRetrievers.get(0);
+        if (collapse == false || child.source() == null) {
+            return this;
+        }
+        RetrieverSource rewritten = rewrite(child, context);
+        if (rewritten != child) {
+            return clone(List.of(rewritten), preFilterQueryBuilders);
+        }
+        SetOnce<RankDoc[]> results = new SetOnce<>();
+        context.registerAsyncAction((client, listener) -> search.collapse(
+                this,
+                child.source(),
+                context.allowPartialSearchResults(),
+                listener.delegateFailureAndWrap((l, docs) -> {
+                    results.set(docs);
+                    l.onResponse(null);
+                })));
+        RetrieverBuilder next =
+                new RankDocsRetrieverBuilder(rankWindowSize, List.of(child.retriever()), results::get, minScore);
+        return next.retrieverName(retrieverName());
+    }
+
+    private static RetrieverSource rewrite(RetrieverSource child, QueryRewriteContext context) {
+        try {
+            RetrieverBuilder retriever = child.retriever().rewrite(context);
+            SearchSourceBuilder source = child.source().rewrite(context);
+            boolean same = retriever == child.retriever() && source == child.source();
+            return same ? child : new RetrieverSource(retriever, source);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    protected NearDupRetrieverBuilder clone(List<RetrieverSource> children, List<QueryBuilder> filters) {
+        NearDupRetrieverBuilder clone = new NearDupRetrieverBuilder(
+                children.get(0), fields.parent(), rankWindowSize, collapse, groups, similarity);
+        clone.preFilterQueryBuilders = filters;
+        clone.retrieverName = retrieverName;
+        clone.minScore = minScore;
+        clone.search = search;
+        return clone;
+    }
+
+    /** All hits; reached only where nothing is to be collapsed. */
+    @Override
+    protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
+        return FinalOrder.keep(results.get(0));
+    }
+
+    @Override
+    protected void doToXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.field(RETRIEVER.getPreferredName(), innerRetrievers.get(0).retriever());
+        builder.field(FIELD.getPreferredName(), fields.parent());
+        builder.field(RANK_WINDOW_SIZE_FIELD.getPreferredName(), rankWindowSize);
+        builder.field(COLLAPSE.getPreferredName(), collapse);
+        if (groups != null) {
+            builder.field(GROUPS.getPreferredName(), groups);
+        }
+        SimilarityOptions.toXContent(similarity, builder);
+    }
+
+    @Override
+    public boolean doEquals(Object other) {
+        NearDupRetrieverBuilder that = (NearDupRetrieverBuilder) other;
+        return super.doEquals(other)
+                && fields.equals(that.fields)
+                && collapse == that.collapse
+                && Objects.equals(groups, that.groups)
+                && similarity.equals(that.similarity);
+    }
+
+    @Override
+    public int doHashCode() {
+        return Objects.hash(super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity);
+    }
+}

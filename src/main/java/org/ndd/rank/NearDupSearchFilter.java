@@ -1,0 +1,94 @@
+package org.ndd.rank;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.search.TransportSearchAction;
+import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.action.support.MappedActionFilter;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.search.SearchExtBuilder;
+import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
+import org.elasticsearch.search.retriever.RetrieverBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+
+/**
+ * Ties the retrievers {@code near_dup} of a search to the search: only here a plugin sees the task, which says when a search is cancelled, the
+ * request before its retrievers are rewritten, and the response. Searches without such a retriever pass through.
+ */
+public final class NearDupSearchFilter implements MappedActionFilter {
+
+    private final RetrieverSearch.Services services;
+
+    /** @param services of this node */
+    public NearDupSearchFilter(RetrieverSearch.Services services) {
+        this.services = services;
+    }
+
+    /** What requests carry for retrievers {@code near_dup}, and only for them. */
+    public static List<NamedWriteableRegistry.Entry> namedWriteables() {
+        return List.of(
+                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, PageRequest.NAME, PageRequest::new),
+                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, SimilarHits.NAME, SimilarHits::new));
+    }
+
+    @Override
+    public String actionName() {
+        return TransportSearchAction.NAME;
+    }
+
+    @Override
+    public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+            Task task,
+            String action,
+            Request request,
+            ActionListener<Response> listener,
+            ActionFilterChain<Request, Response> chain) {
+        if (request instanceof SearchRequest search && search.source() != null) {
+            List<NearDupRetrieverBuilder> retrievers = new ArrayList<>();
+            find(search.source().retriever(), retrievers);
+            if (retrievers.isEmpty() == false) {
+                chain.proceed(
+                        task, action, request, start((CancellableTask) task, search.source(), retrievers, listener));
+                return;
+            }
+        }
+        chain.proceed(task, action, request, listener);
+    }
+
+    private static void find(RetrieverBuilder retriever, List<NearDupRetrieverBuilder> found) {
+        if (retriever instanceof NearDupRetrieverBuilder nearDup) {
+            found.add(nearDup);
+        }
+        if (retriever instanceof CompoundRetrieverBuilder<?> compound) {
+            compound.innerRetrievers().forEach(child -> find(child.retriever(), found));
+        }
+    }
+
+    private <Response extends ActionResponse> ActionListener<Response> start(
+            CancellableTask task,
+            SearchSourceBuilder source,
+            List<NearDupRetrieverBuilder> retrievers,
+            ActionListener<Response> listener) {
+        RetrieverSearch run = new RetrieverSearch(services, task);
+        retrievers.forEach(retriever -> retriever.bind(run));
+        List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
+        ext.add(run.similarHits());
+        source.ext(ext);
+        int size = source.size() < 0 ? SearchService.DEFAULT_SIZE : source.size();
+        return listener.delegateFailureAndWrap((l, response) -> {
+            if (response instanceof SearchResponse answer) {
+                run.warnings(size - answer.getHits().getHits().length).forEach(HeaderWarning::addWarning);
+            }
+            l.onResponse(response);
+        });
+    }
+}

@@ -1,0 +1,80 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.SearchExtBuilder;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.DocumentFields;
+
+/**
+ * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, then for the texts of
+ * those alone. Users cannot write it: requests have no parser for it.
+ */
+final class PageRequest extends SearchExtBuilder {
+
+    static final String NAME = "near_dup_pages";
+
+    /** What is asked for. */
+    enum Part {
+        /** {@link PageKeys}. */
+        KEYS,
+        /** {@link WindowPage}. */
+        TEXT
+    }
+
+    private final DocumentFields fields;
+    private final Part part;
+
+    private PageRequest(DocumentFields fields, Part part) {
+        this.fields = fields;
+        this.part = part;
+    }
+
+    PageRequest(StreamInput in) throws IOException {
+        this(new DocumentFields(in.readString()), in.readEnum(Part.class));
+    }
+
+    static PageRequest keys(DocumentFields fields) {
+        return new PageRequest(fields, Part.KEYS);
+    }
+
+    static PageRequest texts(DocumentFields fields) {
+        return new PageRequest(fields, Part.TEXT);
+    }
+
+    DocumentFields fields() {
+        return fields;
+    }
+
+    Part part() {
+        return part;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(fields.parent());
+        out.writeEnum(part);
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) {
+        return builder;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PageRequest that && fields.equals(that.fields) && part == that.part;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(fields, part);
+    }
+}

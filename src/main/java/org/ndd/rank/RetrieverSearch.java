@@ -1,0 +1,175 @@
+package org.ndd.rank;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.search.ScoreDoc;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.elasticsearch.search.sort.ShardDocSortField;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.core.group.WindowClusters;
+import org.ndd.template.TemplateStore;
+
+/**
+ * A search with retrievers {@code near_dup}, from its start to its answer: searches for them with the rights of its user and as children of its
+ * task, so that cancelling it cancels them, and gathers what is to be said about hits and windows.
+ */
+public final class RetrieverSearch {
+
+    /**
+     * What a node has for such searches.
+     *
+     * @param client works with the rights of the thread's user
+     * @param breaker accounts for texts in memory
+     */
+    public record Services(
+            Client client,
+            ClusterService cluster,
+            ThreadPool threads,
+            TemplateStore templates,
+            CircuitBreaker breaker) {}
+
+    private final Services services;
+    private final CancellableTask task;
+    private final Client client;
+    private final SimilarHits similarHits = new SimilarHits();
+    private String beyondBounds;
+    private String exhausted;
+
+    RetrieverSearch(Services services, CancellableTask task) {
+        this.services = services;
+        this.task = task;
+        this.client = new ParentTaskAssigningClient(
+                services.client(), services.cluster().localNode(), task);
+    }
+
+    /** What hits stand for, as far as is known yet. */
+    SimilarHits similarHits() {
+        return similarHits;
+    }
+
+    /**
+     * What a user has to know about the answer.
+     *
+     * @param missing hits that were asked for and are not there; 0 or less for none
+     */
+    synchronized List<String> warnings(int missing) {
+        List<String> warnings = new ArrayList<>();
+        if (beyondBounds != null) {
+            warnings.add(beyondBounds);
+        }
+        if (exhausted != null && missing > 0) {
+            warnings.add(exhausted);
+        }
+        return warnings;
+    }
+
+    private synchronized void warnBeyondBounds(int count) {
+        beyondBounds = "[near_dup] did not compare [" + count + "] hits, whose texts are beyond the bound of ["
+                + WindowComparison.MAX_CHARS + "] characters for all: lower [rank_window_size]";
+    }
+
+    private synchronized void noteWindow(int window, int hits, int kept) {
+        exhausted = hits < window || kept == hits
+                ? null
+                : "[near_dup] found [" + kept + "] different hits among the first [" + window
+                        + "], fewer than were asked for: raise [rank_window_size]";
+    }
+
+    /**
+     * Searches the child of a retriever and collapses its hits.
+     *
+     * @param retriever says how
+     * @param source the search for the child, over a point in time
+     * @param allowPartialResults whether failed shards are passed over
+     * @param listener gets the hits that are left, in the order of the child
+     */
+    void collapse(
+            NearDupRetrieverBuilder retriever,
+            SearchSourceBuilder source,
+            boolean allowPartialResults,
+            ActionListener<RankDoc[]> listener) {
+        search(source, allowPartialResults, listener.delegateFailureAndWrap((l, response) -> {
+            List<WindowHit> hits = hits(response);
+            if (hits.isEmpty()) {
+                l.onResponse(new RankDoc[0]);
+                return;
+            }
+            grouping(retriever, source, allowPartialResults)
+                    .group(hits, l.map(groups -> keep(retriever.rankWindowSize(), hits, groups)));
+        }));
+    }
+
+    private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
+        if (retriever.groups() != null) {
+            return new StoredGrouping(client, retriever.groups());
+        }
+        return new LiveGrouping(
+                retriever,
+                (texts, listener) -> search(texts.pointInTimeBuilder(source.pointInTimeBuilder()), partial, listener),
+                services,
+                client,
+                task,
+                this::warnBeyondBounds);
+    }
+
+    private void search(
+            SearchSourceBuilder source, boolean allowPartialResults, ActionListener<SearchResponse> listener) {
+        SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(allowPartialResults);
+        // as compound retrievers do: shards must keep their numbers
+        request.setPreFilterShardSize(Integer.MAX_VALUE);
+        client.search(request, listener);
+    }
+
+    private static List<WindowHit> hits(SearchResponse response) {
+        List<WindowHit> hits = new ArrayList<>();
+        for (SearchHit hit : response.getHits()) {
+            RankKey key = key(hit);
+            ScoreDoc scoreDoc = new ScoreDoc(key.doc(), hit.getScore(), key.shardIndex());
+            hits.add(new WindowHit(scoreDoc, hit.getIndex(), hit.getId(), PagePhase.keys(hit)));
+        }
+        return hits;
+    }
+
+    /** Where a hit is; of a search that sorts by this last. */
+    static RankKey key(SearchHit hit) {
+        Object[] sort = hit.getRawSortValues();
+        long shardDoc = (long) sort[sort.length - 1];
+        return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
+    }
+
+    private RankDoc[] keep(int window, List<WindowHit> hits, WindowGroups groups) {
+        WindowClusters clusters = groups.clusters();
+        List<List<SimilarHit>> similar = new ArrayList<>();
+        List<ScoreDoc> kept = new ArrayList<>();
+        for (int i = 0; i < hits.size(); i++) {
+            WindowHit hit = hits.get(i);
+            similar.add(new ArrayList<>());
+            if (clusters.leads(i)) {
+                kept.add(hit.scoreDoc());
+            } else {
+                double resemblance = clusters.resemblances()[i];
+                similar.get(clusters.leaders()[i])
+                        .add(new SimilarHit(
+                                hit.key(), hit.index(), hit.id(), Double.isNaN(resemblance) ? null : resemblance));
+            }
+        }
+        for (int i = 0; i < hits.size(); i++) {
+            if (clusters.leads(i)) {
+                similarHits.add(hits.get(i).key(), groups.compared().get(i), similar.get(i));
+            }
+        }
+        noteWindow(window, hits.size(), kept.size());
+        return FinalOrder.keep(kept.toArray(ScoreDoc[]::new));
+    }
+}

@@ -1,0 +1,44 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+
+/**
+ * A hit that another stands for.
+ *
+ * @param key where it is in this search
+ * @param index its concrete index
+ * @param id its id
+ * @param resemblance to the hit that stands for it; null where the two were not compared with each other
+ */
+record SimilarHit(RankKey key, String index, String id, Double resemblance) implements Writeable {
+
+    SimilarHit(StreamInput in) throws IOException {
+        this(readKey(in), in.readString(), in.readString(), in.readOptionalDouble());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        writeKey(out, key);
+        out.writeString(index);
+        out.writeString(id);
+        out.writeOptionalDouble(resemblance);
+    }
+
+    /** The same hit below one that it was not compared with. */
+    SimilarHit unmeasured() {
+        return new SimilarHit(key, index, id, null);
+    }
+
+    static RankKey readKey(StreamInput in) throws IOException {
+        return new RankKey(in.readVInt(), in.readVInt());
+    }
+
+    static void writeKey(StreamOutput out, RankKey key) throws IOException {
+        out.writeVInt(key.doc());
+        out.writeVInt(key.shardIndex());
+    }
+}

@@ -1,0 +1,89 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.SearchExtBuilder;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * What the hits of a search stand for, on its way to the shards that answer with these hits. It is put into the request at its start, filled
+ * while retrievers work, and sent when hits are fetched, which is after all of them: so it reaches the hits however deep a retriever
+ * {@code near_dup} sits in others. Users cannot write it: requests have no parser for it.
+ */
+final class SimilarHits extends SearchExtBuilder {
+
+    static final String NAME = "near_dup_similar";
+
+    private final Map<RankKey, HitGroup> groups;
+
+    SimilarHits() {
+        this.groups = new HashMap<>();
+    }
+
+    SimilarHits(StreamInput in) throws IOException {
+        this.groups = new HashMap<>(in.readMap(SimilarHit::readKey, HitGroup::new));
+    }
+
+    /**
+     * Notes what a hit stands for: besides what is given, what is noted of it and of these already, by a retriever within this one or beside
+     * it.
+     *
+     * @param hit where the hit is
+     * @param compared whether it could be compared with others
+     * @param similar the hits that it stands for now
+     */
+    synchronized void add(RankKey hit, boolean compared, List<SimilarHit> similar) {
+        HitGroup before = groups.get(hit);
+        Map<RankKey, SimilarHit> all = new LinkedHashMap<>();
+        similar.forEach(one -> all.put(one.key(), one));
+        if (before != null) {
+            before.similar().forEach(one -> all.putIfAbsent(one.key(), one));
+        }
+        for (SimilarHit one : similar) {
+            HitGroup below = groups.get(one.key());
+            if (below != null) {
+                below.similar().forEach(indirect -> all.putIfAbsent(indirect.key(), indirect.unmeasured()));
+            }
+        }
+        all.remove(hit);
+        boolean everCompared = compared || before != null && before.compared();
+        groups.put(hit, new HitGroup(everCompared, List.copyOf(all.values())));
+    }
+
+    /** What a hit stands for; null where no retriever saw it. */
+    synchronized HitGroup get(RankKey hit) {
+        return groups.get(hit);
+    }
+
+    @Override
+    public synchronized void writeTo(StreamOutput out) throws IOException {
+        out.writeMap(groups, SimilarHit::writeKey, (o, group) -> group.writeTo(o));
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    /** Prints nothing: a printed request shows what its user typed. */
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) {
+        return builder;
+    }
+
+    @Override
+    public synchronized boolean equals(Object other) {
+        return this == other || other instanceof SimilarHits that && groups.equals(that.groups);
+    }
+
+    @Override
+    public synchronized int hashCode() {
+        return groups.hashCode();
+    }
+}

@@ -1,0 +1,46 @@
+package org.ndd.rank;
+
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.search.fetch.FetchContext;
+import org.elasticsearch.search.fetch.FetchSubPhase;
+import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
+import org.elasticsearch.search.fetch.StoredFieldsSpec;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+
+/** Writes what a hit stands for into {@code hits[].fields.near_dup}. */
+public final class SimilarHitsPhase implements FetchSubPhase {
+
+    /** The field of a hit. */
+    public static final String FIELD = "near_dup";
+
+    @Override
+    public FetchSubPhaseProcessor getProcessor(FetchContext context) {
+        if (context.getSearchExt(SimilarHits.NAME) instanceof SimilarHits similar) {
+            int shard = context.getSearchExecutionContext().getShardRequestIndex();
+            return new Processor(similar, shard);
+        }
+        return null;
+    }
+
+    private record Processor(SimilarHits similar, int shard) implements FetchSubPhaseProcessor {
+
+        @Override
+        public void setNextReader(LeafReaderContext readerContext) {}
+
+        @Override
+        public void process(HitContext hit) {
+            int doc = hit.readerContext().docBase + hit.docId();
+            HitGroup group = similar.get(new RankKey(doc, shard));
+            if (group != null) {
+                hit.hit().setDocumentField(FIELD, new DocumentField(FIELD, List.of(group.asField())));
+            }
+        }
+
+        @Override
+        public StoredFieldsSpec storedFieldsSpec() {
+            return StoredFieldsSpec.NO_REQUIREMENTS;
+        }
+    }
+}

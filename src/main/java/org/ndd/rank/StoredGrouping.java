@@ -1,0 +1,130 @@
+package org.ndd.rank;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.core.group.WindowClusters;
+
+/**
+ * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there stands for
+ * itself. Nothing is compared, so the resemblance of two hits is known only where one of them is the winner of their group.
+ */
+final class StoredGrouping implements Grouping {
+
+    private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
+    private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
+    private static final String PART_OF = "part_of";
+
+    private final Client client;
+    private final String destination;
+
+    /**
+     * @param client works with the rights of the user
+     * @param destination index or alias
+     */
+    StoredGrouping(Client client, String destination) {
+        this.client = client;
+        this.destination = destination;
+    }
+
+    /** A page as it is in the destination. */
+    private record Page(String group, boolean winner, double resemblance) {}
+
+    private record Name(String index, String id) {}
+
+    @Override
+    public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(query(hits))
+                .size(hits.size())
+                .trackTotalHits(false)
+                .fetchSource(
+                        new String[] {GroupFields.DOC, GroupFields.GROUP, GroupFields.WINNER, GroupFields.RESEMBLANCE},
+                        null);
+        SearchRequest request = new SearchRequest(destination).source(source).allowPartialSearchResults(false);
+        client.search(request, listener.delegateFailureAndWrap((l, response) -> {
+            Map<Name, Page> pages = new HashMap<>();
+            for (SearchHit hit : response.getHits()) {
+                Map<String, Object> document = hit.getSourceAsMap();
+                Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
+                pages.put(
+                        new Name((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID)),
+                        new Page(
+                                (String) document.get(GroupFields.GROUP),
+                                (Boolean) document.get(GroupFields.WINNER),
+                                ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()));
+            }
+            WindowGroups groups = grouped(hits.stream()
+                    .map(hit -> pages.get(new Name(hit.index(), hit.id())))
+                    .toList());
+            if (pages.isEmpty()) {
+                requireDestination(l.map(ignored -> groups));
+            } else {
+                l.onResponse(groups);
+            }
+        }));
+    }
+
+    /** Tells a run that found none of these pages from an index that is no destination of a run. */
+    private void requireDestination(ActionListener<Void> listener) {
+        FieldCapabilitiesRequest request =
+                new FieldCapabilitiesRequest().indices(destination).fields(GroupFields.GROUP, INDEX, ID);
+        client.fieldCaps(request, listener.map(response -> {
+            if (response.get().size() < request.fields().length) {
+                throw new IllegalArgumentException(
+                        "[groups] must be the destination of a partition run, but was [" + destination + "]");
+            }
+            return null;
+        }));
+    }
+
+    private static BoolQueryBuilder query(List<WindowHit> hits) {
+        Map<String, TreeSet<String>> ids = new TreeMap<>();
+        hits.forEach(hit ->
+                ids.computeIfAbsent(hit.index(), index -> new TreeSet<>()).add(hit.id()));
+        BoolQueryBuilder pages = QueryBuilders.boolQuery().minimumShouldMatch(1);
+        ids.forEach((index, own) -> pages.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(INDEX, index))
+                .filter(QueryBuilders.termsQuery(ID, own))));
+        return QueryBuilders.boolQuery().filter(pages).mustNot(QueryBuilders.termQuery(GroupFields.ROLE, PART_OF));
+    }
+
+    /** @param pages one a hit; null for a hit that is not in the destination */
+    private static WindowGroups grouped(List<Page> pages) {
+        int[] leaders = new int[pages.size()];
+        double[] resemblances = new double[pages.size()];
+        Arrays.fill(resemblances, 1);
+        Map<String, Integer> firsts = new HashMap<>();
+        for (int i = 0; i < leaders.length; i++) {
+            Page page = pages.get(i);
+            Integer first = page == null ? null : firsts.putIfAbsent(page.group(), i);
+            leaders[i] = first == null ? i : first;
+            if (first != null) {
+                resemblances[i] = resemblance(pages.get(first), page);
+            }
+        }
+        BitSet all = new BitSet(leaders.length);
+        all.set(0, leaders.length);
+        return new WindowGroups(new WindowClusters(leaders, resemblances), all);
+    }
+
+    private static double resemblance(Page first, Page page) {
+        if (first.winner()) {
+            return page.resemblance();
+        }
+        return page.winner() ? first.resemblance() : Double.NaN;
+    }
+}

@@ -1,0 +1,77 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.group.WindowClustering;
+import org.ndd.core.group.WindowClustering.Judge;
+
+/**
+ * Compares the hits of a window with each other: says first which texts it takes, which are those of hits that may be near-duplicates of
+ * another as far as they fit into a bound, and then decides. The same for a shard's window and for one over all shards.
+ */
+final class WindowComparison {
+
+    /** Code units of text that are compared for one window, those of the best hits first. Bounds memory at twice as many bytes. */
+    static final int MAX_CHARS = 32 << 20;
+
+    private final WindowClustering clustering;
+    private final BitSet texts;
+    private final BitSet compared;
+    private final long chars;
+    private final int beyondBounds;
+
+    /**
+     * @param pages one a hit, the best first; null for one that was not processed or may not be read
+     * @param maxChars code units of text at most
+     * @throws IllegalArgumentException where fingerprints are of two versions
+     */
+    WindowComparison(List<PageKeys> pages, long maxChars) {
+        PageKeys.requireOneVersion(pages);
+        this.clustering = new WindowClustering(pages.stream()
+                .map(page -> page == null ? List.<String>of() : page.keys())
+                .toList());
+        this.compared = new BitSet();
+        this.texts = new BitSet();
+        BitSet paired = clustering.paired();
+        long sum = 0;
+        for (int i = 0; i < pages.size(); i++) {
+            if (pages.get(i) != null) {
+                boolean fits = paired.get(i) == false || sum + pages.get(i).length() <= maxChars;
+                compared.set(i, fits);
+                if (paired.get(i) && fits) {
+                    texts.set(i);
+                    sum += pages.get(i).length();
+                }
+            }
+        }
+        this.chars = sum;
+        this.beyondBounds = paired.cardinality() - texts.cardinality();
+    }
+
+    /** The hits whose texts are compared. */
+    BitSet texts() {
+        return texts;
+    }
+
+    /** Heap that these texts take at most, in bytes. */
+    long bytes() {
+        return Character.BYTES * chars;
+    }
+
+    /** Hits that are not compared because their texts are beyond the bound. */
+    int beyondBounds() {
+        return beyondBounds;
+    }
+
+    /** What {@link #run} takes for a comparison. */
+    static double resemblance(Comparison comparison) {
+        return comparison.similar() ? comparison.resemblance() : Judge.DIFFERENT;
+    }
+
+    /** Decides all hits. */
+    WindowGroups run(Judge judge) throws IOException {
+        return new WindowGroups(clustering.run(texts, judge), compared);
+    }
+}

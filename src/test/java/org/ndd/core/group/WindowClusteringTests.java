@@ -1,0 +1,128 @@
+package org.ndd.core.group;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.group.WindowClustering.Judge;
+
+public class WindowClusteringTests extends LuceneTestCase {
+
+    public void testTheBestHitStandsForTheOthers() throws IOException {
+        WindowClusters clusters = run(
+                List.of(Set.of("a"), Set.of("b"), Set.of("a", "b"), Set.of("c")),
+                (leader, hit) -> leader == 0 && hit == 2 ? 0.9 : Judge.DIFFERENT);
+        assertArrayEquals(new int[] {0, 1, 0, 3}, clusters.leaders());
+        assertArrayEquals(new double[] {1, 1, 0.9, 1}, clusters.resemblances(), 0);
+        assertTrue(clusters.leads(1));
+        assertFalse(clusters.leads(2));
+    }
+
+    public void testHitsAreComparedWithLeadersOnly() throws IOException {
+        List<Integer> asked = new ArrayList<>();
+        WindowClusters clusters = run(List.of(Set.of("a"), Set.of("a", "b"), Set.of("b")), (leader, hit) -> {
+            asked.add(10 * leader + hit);
+            return 1;
+        });
+        assertEquals("the third shares nothing with the first, which leads the second", List.of(1), asked);
+        assertArrayEquals(new int[] {0, 0, 2}, clusters.leaders());
+    }
+
+    public void testThoseThatShareMostAreAskedFirst() throws IOException {
+        List<Integer> asked = new ArrayList<>();
+        run(List.of(Set.of("a"), Set.of("b", "c"), Set.of("b"), Set.of("a", "b", "c")), (leader, hit) -> {
+            asked.add(10 * leader + hit);
+            return Judge.DIFFERENT;
+        });
+        // c is on two hits and b on three, so that hit 1 shares 1/2 + 1/3 with the last, and hit 0 shares 1/2
+        assertEquals(List.of(12, 13, 3, 23), asked);
+    }
+
+    public void testComparisonsOfAHitAreBounded() throws IOException {
+        int[] asked = new int[100];
+        run(IntStream.range(0, asked.length).mapToObj(i -> Set.of("same")).toList(), (leader, hit) -> {
+            asked[hit]++;
+            return Judge.DIFFERENT;
+        });
+        assertEquals(0, asked[0]);
+        assertEquals(5, asked[5]);
+        assertEquals(WindowClustering.MAX_LEADERS, asked[99]);
+    }
+
+    public void testNothingIsAskedAboutHitsWithoutPairsAndUnknownHits() throws IOException {
+        WindowClustering clustering =
+                new WindowClustering(List.of(Set.of("a"), Set.of("b"), Set.of("a"), Set.of(), Set.of("a")));
+        BitSet known = clustering.paired();
+        assertEquals(bits(0, 2, 4), known);
+        known.clear(2);
+        WindowClusters clusters = clustering.run(known, (leader, hit) -> {
+            assertEquals("0 4", leader + " " + hit);
+            return 1;
+        });
+        assertArrayEquals(new int[] {0, 1, 2, 3, 0}, clusters.leaders());
+    }
+
+    public void testAgainstPlainLoops() throws IOException {
+        for (int round = 0; round < 200; round++) {
+            List<Set<String>> keys = new ArrayList<>();
+            for (int i = random().nextInt(30); i > 0; i--) {
+                Set<String> own = new TreeSet<>();
+                for (int k = random().nextInt(5); k > 0; k--) {
+                    own.add("k" + random().nextInt(8));
+                }
+                keys.add(own);
+            }
+            long seed = random().nextLong();
+            Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 62 == 0 ? 0.8 : Judge.DIFFERENT;
+            assertArrayEquals(slow(keys, judge), run(keys, judge).leaders());
+        }
+    }
+
+    private static WindowClusters run(List<Set<String>> keys, Judge judge) throws IOException {
+        BitSet all = new BitSet();
+        all.set(0, keys.size());
+        return new WindowClustering(keys).run(all, judge);
+    }
+
+    private static int[] slow(List<Set<String>> keys, Judge judge) throws IOException {
+        int[] leaders = new int[keys.size()];
+        Arrays.setAll(leaders, i -> i);
+        for (int i = 0; i < leaders.length; i++) {
+            int hit = i;
+            List<Integer> candidates = IntStream.range(0, i)
+                    .filter(other -> leaders[other] == other && score(keys, other, hit) > 0)
+                    .boxed()
+                    .sorted(Comparator.comparingLong((Integer other) -> -score(keys, other, hit))
+                            .thenComparing(other -> other))
+                    .limit(WindowClustering.MAX_LEADERS)
+                    .toList();
+            for (int candidate : candidates) {
+                if (Double.isNaN(judge.resemblance(candidate, hit)) == false) {
+                    leaders[hit] = candidate;
+                    break;
+                }
+            }
+        }
+        return leaders;
+    }
+
+    private static long score(List<Set<String>> keys, int a, int b) {
+        return keys.get(a).stream()
+                .filter(keys.get(b)::contains)
+                .mapToLong(key -> (1 << 20)
+                        / keys.stream().filter(own -> own.contains(key)).count())
+                .sum();
+    }
+
+    private static BitSet bits(int... set) {
+        BitSet bits = new BitSet();
+        Arrays.stream(set).forEach(bits::set);
+        return bits;
+    }
+}

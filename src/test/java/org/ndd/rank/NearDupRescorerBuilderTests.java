@@ -1,0 +1,107 @@
+package org.ndd.rank;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.search.SearchModule;
+import org.elasticsearch.search.rescore.RescorerBuilder;
+import org.elasticsearch.test.AbstractXContentSerializingTestCase;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.SimilarityParameters.Preset;
+import org.ndd.plugin.NddPlugin;
+
+public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTestCase<NearDupRescorerBuilder> {
+
+    private static final SearchModule MODULE = new SearchModule(Settings.EMPTY, List.of(new NddPlugin()));
+
+    public void testDefaults() throws IOException {
+        NearDupRescorerBuilder builder = parse("{\"near_dup\":{}}");
+        assertEquals(builder(new DocumentFields("ndd"), Preset.BALANCED), builder);
+        assertEquals(NearDupRescorerBuilder.DEFAULT_WINDOW, (int) builder.windowSize());
+    }
+
+    public void testBadInput() {
+        assertRefused(
+                "{\"window_size\":1001,\"near_dup\":{}}",
+                "[window_size] must be between [1] and [1000], but was [1001]");
+        assertRefused(
+                "{\"window_size\":0,\"near_dup\":{}}", "[window_size] must be between [1] and [1000], but was [0]");
+        assertRefused("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
+        assertRefused("{\"near_dup\":{\"field\":\"\"}}", "[field] must be the name of a field, but was []");
+        assertRefused("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
+    }
+
+    private void assertRefused(String json, String message) {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> parse(json));
+        StringBuilder messages = new StringBuilder();
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            messages.append(cause.getMessage()).append('\n');
+        }
+        assertThat(messages.toString(), containsString(message));
+    }
+
+    private NearDupRescorerBuilder parse(String json) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+            parser.nextToken();
+            return doParseInstance(parser);
+        }
+    }
+
+    @Override
+    protected NearDupRescorerBuilder doParseInstance(XContentParser parser) throws IOException {
+        if (parser.currentToken() == null) {
+            parser.nextToken();
+        }
+        return (NearDupRescorerBuilder)
+                RescorerBuilder.parseFromXContent(parser, name -> assertEquals("near_dup", name));
+    }
+
+    private static NearDupRescorerBuilder builder(DocumentFields fields, Preset preset) {
+        return new NearDupRescorerBuilder(fields, SimilarityParameters.of(preset), () -> null);
+    }
+
+    @Override
+    protected boolean supportsUnknownFields() {
+        return false;
+    }
+
+    @Override
+    protected NearDupRescorerBuilder createTestInstance() {
+        return builder(new DocumentFields(randomAlphaOfLength(4)), randomFrom(Preset.values()))
+                .windowSize(randomIntBetween(1, NearDupRescorerBuilder.MAX_WINDOW));
+    }
+
+    @Override
+    protected NearDupRescorerBuilder mutateInstance(NearDupRescorerBuilder instance) throws IOException {
+        NearDupRescorerBuilder other = copyInstance(instance);
+        return switch (randomInt(1)) {
+            case 0 -> other.windowSize(instance.windowSize() % NearDupRescorerBuilder.MAX_WINDOW + 1);
+            default ->
+                builder(new DocumentFields(randomAlphaOfLength(5)), Preset.BALANCED)
+                        .windowSize(instance.windowSize());
+        };
+    }
+
+    @Override
+    protected Writeable.Reader<NearDupRescorerBuilder> instanceReader() {
+        return in -> new NearDupRescorerBuilder(in, () -> null);
+    }
+
+    @Override
+    protected NamedWriteableRegistry getNamedWriteableRegistry() {
+        return new NamedWriteableRegistry(MODULE.getNamedWriteables());
+    }
+
+    @Override
+    protected NamedXContentRegistry xContentRegistry() {
+        return new NamedXContentRegistry(MODULE.getNamedXContents());
+    }
+}

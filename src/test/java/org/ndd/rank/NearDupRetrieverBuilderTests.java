@@ -1,0 +1,134 @@
+package org.ndd.rank;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.MatchAllQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchModule;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.retriever.RetrieverBuilder;
+import org.elasticsearch.search.retriever.RetrieverParserContext;
+import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
+import org.elasticsearch.test.AbstractXContentTestCase;
+import org.elasticsearch.usage.SearchUsage;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.SimilarityParameters.Preset;
+import org.ndd.plugin.NddPlugin;
+
+public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearDupRetrieverBuilder> {
+
+    private static final SearchModule MODULE = new SearchModule(Settings.EMPTY, List.of(new NddPlugin()));
+    private static final String CHILD = "\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}";
+
+    public void testDefaults() throws IOException {
+        NearDupRetrieverBuilder expected = new NearDupRetrieverBuilder(
+                new StandardRetrieverBuilder(new MatchAllQueryBuilder()),
+                "ndd",
+                100,
+                true,
+                null,
+                SimilarityParameters.of(Preset.BALANCED));
+        assertEquals(expected, parse("{\"near_dup\":{" + CHILD + "}}"));
+    }
+
+    public void testParametersDistinguish() throws IOException {
+        NearDupRetrieverBuilder defaults = parse("{\"near_dup\":{" + CHILD + "}}");
+        for (String parameter : List.of(
+                "\"field\":\"x\"",
+                "\"rank_window_size\":20",
+                "\"collapse\":false",
+                "\"groups\":\"pages-ndd\"",
+                "\"preset\":\"strict\"",
+                "\"resemblance\":0.95",
+                "\"min_score\":2",
+                "\"filter\":{\"match_none\":{}}")) {
+            NearDupRetrieverBuilder other = parse("{\"near_dup\":{" + parameter + "," + CHILD + "}}");
+            assertNotEquals(parameter, defaults, other);
+            assertEquals(parameter, other, parse("{\"near_dup\":{" + CHILD + "," + parameter + "}}"));
+        }
+    }
+
+    public void testBadInput() {
+        assertRefused("\"rank_window_size\":0", "[rank_window_size] must be between [1] and [1000], but was [0]");
+        assertRefused("\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");
+        assertRefused("\"groups\":\"\"", "[groups] must be the destination of a partition run, but was []");
+        assertRefused("\"field\":\"\"", "[field] must be the name of a field, but was []");
+        assertRefused("\"containment\":-1", "[containment] must be between");
+        assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, report], but was [none]");
+        assertRefused("\"windows\":1", "unknown field [windows]");
+        Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"field\":\"ndd\"}}"));
+        assertThat(e.getMessage(), containsString("Required [retriever]"));
+    }
+
+    public void testAPageMustFitIntoTheWindow() throws IOException {
+        NearDupRetrieverBuilder retriever = parse("{\"near_dup\":{\"rank_window_size\":10," + CHILD + "}}");
+        assertNull(retriever.validate(new SearchSourceBuilder().size(10), null, false, false));
+        ActionRequestValidationException e = retriever.validate(new SearchSourceBuilder().size(11), null, false, false);
+        assertThat(
+                e.getMessage(),
+                containsString("[near_dup] requires [rank_window_size: 10] be greater than or equal to [size: 11]"));
+    }
+
+    private void assertRefused(String parameter, String message) {
+        for (String body : List.of(parameter + "," + CHILD, CHILD + "," + parameter)) {
+            Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{" + body + "}}"));
+            assertThat(e.getMessage(), containsString(message));
+            assertEquals(400, ExceptionsHelper.status(e).getStatus());
+        }
+    }
+
+    private NearDupRetrieverBuilder parse(String json) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+            return doParseInstance(parser);
+        }
+    }
+
+    @Override
+    protected NearDupRetrieverBuilder doParseInstance(XContentParser parser) throws IOException {
+        return (NearDupRetrieverBuilder) RetrieverBuilder.parseTopLevelRetrieverBuilder(
+                parser, new RetrieverParserContext(new SearchUsage(), feature -> true));
+    }
+
+    @Override
+    protected NearDupRetrieverBuilder createTestInstance() {
+        RetrieverBuilder child = new StandardRetrieverBuilder(QueryBuilders.termQuery("a", randomAlphaOfLength(3)));
+        NearDupRetrieverBuilder retriever = new NearDupRetrieverBuilder(
+                child,
+                randomAlphaOfLength(4),
+                randomIntBetween(1, NearDupRetrieverBuilder.MAX_WINDOW),
+                randomBoolean(),
+                randomBoolean() ? null : randomAlphaOfLength(5),
+                SimilarityParameters.of(randomFrom(Preset.values())));
+        if (randomBoolean()) {
+            retriever.getPreFilterQueryBuilders().add(new MatchAllQueryBuilder());
+        }
+        if (randomBoolean()) {
+            retriever.minScore(randomFloat()).retrieverName(randomAlphaOfLength(4));
+        }
+        return retriever;
+    }
+
+    @Override
+    protected boolean supportsUnknownFields() {
+        return false;
+    }
+
+    @Override
+    protected String[] getShuffleFieldsExceptions() {
+        return new String[] {""};
+    }
+
+    @Override
+    protected NamedXContentRegistry xContentRegistry() {
+        return new NamedXContentRegistry(MODULE.getNamedXContents());
+    }
+}

@@ -1,0 +1,90 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+
+public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHits> {
+
+    private static final RankKey A = new RankKey(1, 0);
+    private static final RankKey B = new RankKey(2, 0);
+    private static final RankKey C = new RankKey(1, 1);
+
+    public void testWhatAHitSays() {
+        SimilarHits hits = new SimilarHits();
+        hits.add(A, true, List.of(hit(B, "b", 0.9), hit(C, "c", null)));
+        hits.add(B, false, List.of());
+        assertEquals(
+                Map.of(
+                        "count",
+                        3,
+                        "similar",
+                        List.of(
+                                Map.of("_index", "pages", "_id", "b", "resemblance", 0.9),
+                                Map.of("_index", "pages", "_id", "c"))),
+                hits.get(A).asField());
+        assertEquals(Map.of("count", 1, "compared", false), hits.get(B).asField());
+        assertNull(hits.get(C));
+    }
+
+    public void testARetrieverWithinAnother() {
+        SimilarHits hits = new SimilarHits();
+        hits.add(A, true, List.of());
+        hits.add(B, true, List.of(hit(C, "c", 0.8)));
+        hits.add(A, true, List.of(hit(B, "b", 0.9)));
+        assertEquals(
+                "what B stood for was not compared with A",
+                List.of(hit(B, "b", 0.9), hit(C, "c", null)),
+                hits.get(A).similar());
+    }
+
+    public void testRetrieversBesideEachOther() {
+        SimilarHits hits = new SimilarHits();
+        hits.add(A, false, List.of(hit(B, "b", 0.9)));
+        hits.add(A, true, List.of(hit(C, "c", 0.7), hit(B, "b", 0.9)));
+        assertEquals(List.of(hit(C, "c", 0.7), hit(B, "b", 0.9)), hits.get(A).similar());
+        assertTrue(hits.get(A).compared());
+        hits.add(B, true, List.of(hit(A, "a", 0.9)));
+        assertEquals(
+                "never itself",
+                List.of(hit(A, "a", 0.9), hit(C, "c", null)),
+                hits.get(B).similar());
+    }
+
+    private static SimilarHit hit(RankKey key, String id, Double resemblance) {
+        return new SimilarHit(key, "pages", id, resemblance);
+    }
+
+    @Override
+    protected Writeable.Reader<SimilarHits> instanceReader() {
+        return SimilarHits::new;
+    }
+
+    @Override
+    protected SimilarHits createTestInstance() {
+        SimilarHits hits = new SimilarHits();
+        for (int i = randomInt(5); i > 0; i--) {
+            hits.add(key(), randomBoolean(), randomList(0, 3, SimilarHitsTests::randomHit));
+        }
+        return hits;
+    }
+
+    @Override
+    protected SimilarHits mutateInstance(SimilarHits instance) throws IOException {
+        SimilarHits other = copyInstance(instance);
+        other.add(new RankKey(1000, 0), randomBoolean(), List.of());
+        return other;
+    }
+
+    private static SimilarHit randomHit() {
+        return new SimilarHit(
+                key(), randomAlphaOfLength(3), randomAlphaOfLength(3), randomBoolean() ? null : randomDouble());
+    }
+
+    private static RankKey key() {
+        return new RankKey(randomInt(100), randomInt(3));
+    }
+}

@@ -1,0 +1,83 @@
+package org.ndd.rank;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+/** Made-up stories, and slightly different versions of them as the processor would write them into documents. */
+final class TestPages {
+
+    private static final List<String> WORDS = List.of(
+            "harbour",
+            "mountain",
+            "ferry",
+            "council",
+            "market",
+            "teacher",
+            "bridge",
+            "winter",
+            "engine",
+            "garden",
+            "letter",
+            "station",
+            "doctor",
+            "island",
+            "concert",
+            "window",
+            "painter",
+            "border",
+            "forest",
+            "kitchen");
+
+    private TestPages() {}
+
+    /**
+     * A story in a version of its own.
+     *
+     * @param story which
+     * @param version 0 for the original; others say one sentence in other words
+     */
+    static String text(int story, int version) {
+        Random random = new Random(story);
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            List<String> words = new ArrayList<>(WORDS);
+            Collections.shuffle(words, random);
+            sentences.add(String.format(
+                    Locale.ROOT, "Story of %s tells how the %s", name(story), String.join(" ", words.subList(0, 7))));
+        }
+        if (version > 0) {
+            sentences.set(version % 16, "In version " + name(version) + " somebody put it in other words here");
+        }
+        return String.join(". ", sentences) + ".";
+    }
+
+    /** Letters, since other figures make other pages. */
+    private static String name(int number) {
+        return WORDS.get(number % WORDS.size()) + " and " + WORDS.get(number / WORDS.size() % WORDS.size());
+    }
+
+    /** A document with what the processor writes. */
+    static Map<String, Object> document(String text, FingerprintParameters fingerprints) {
+        PageAnalysis analysis =
+                new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20)).analyze(text, null);
+        Map<String, Object> ndd = new TreeMap<>();
+        ndd.put("text", analysis.text());
+        ndd.put("fingerprints", analysis.fingerprintTerms());
+        ndd.put("digest", analysis.digest());
+        ndd.put("length", analysis.length());
+        ndd.put("version", fingerprints.version());
+        Map<String, Object> source = new TreeMap<>();
+        source.put("ndd", ndd);
+        return source;
+    }
+}

@@ -1,0 +1,54 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.elasticsearch.test.ESTestCase;
+
+public class WindowComparisonTests extends ESTestCase {
+
+    private static final int NO_BOUND = Integer.MAX_VALUE;
+
+    public void testTextsOfPairsOnly() throws IOException {
+        WindowComparison comparison = new WindowComparison(
+                Arrays.asList(page(100, "a"), page(200, "b"), null, page(300, "a", "c")), NO_BOUND);
+        assertEquals(bits(0, 3), comparison.texts());
+        assertEquals(800, comparison.bytes());
+        assertEquals(0, comparison.beyondBounds());
+        WindowGroups groups = comparison.run((leader, hit) -> 0.95);
+        assertArrayEquals(new int[] {0, 1, 2, 0}, groups.clusters().leaders());
+        assertEquals("a page that is not there is not compared", bits(0, 1, 3), groups.compared());
+    }
+
+    public void testTextsBeyondTheBoundAreLeftOut() throws IOException {
+        WindowComparison comparison =
+                new WindowComparison(List.of(page(100, "a"), page(900, "a"), page(100, "a"), page(5000, "b")), 250);
+        assertEquals("the long one does not fit, a shorter one after it does", bits(0, 2), comparison.texts());
+        assertEquals(400, comparison.bytes());
+        assertEquals(1, comparison.beyondBounds());
+        WindowGroups groups = comparison.run((leader, hit) -> 1);
+        assertArrayEquals(new int[] {0, 1, 0, 3}, groups.clusters().leaders());
+        assertEquals(bits(0, 2, 3), groups.compared());
+    }
+
+    public void testMixedVersionsAreRefused() {
+        List<PageKeys> pages = List.of(page(1, "a"), new PageKeys("r1:10:100:7:16:4", 1, List.of("b")), page(1, "c"));
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> new WindowComparison(pages, NO_BOUND));
+        assertEquals(
+                "[version] must be the same for all pages that are compared, but was [p1:10:40:28, r1:10:100:7:16:4]: "
+                        + "index them again through one pipeline",
+                e.getMessage());
+    }
+
+    private static PageKeys page(int length, String... keys) {
+        return new PageKeys("p1:10:40:28", length, List.of(keys));
+    }
+
+    private static BitSet bits(int... set) {
+        BitSet bits = new BitSet();
+        Arrays.stream(set).forEach(bits::set);
+        return bits;
+    }
+}
