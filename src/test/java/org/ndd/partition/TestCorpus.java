@@ -26,7 +26,7 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
 
 /** Made-up pages of a few sites with menus, in several versions each, and what the partition in memory makes of them. */
-final class TestCorpus {
+public final class TestCorpus {
 
     /**
      * A page.
@@ -35,13 +35,13 @@ final class TestCorpus {
      * @param url of the page
      * @param text plain text
      */
-    record Page(String id, String url, String text) {}
+    public record Page(String id, String url, String text) {}
 
     private final Random random;
     private final List<String> words = new ArrayList<>();
     private final List<Page> pages = new ArrayList<>();
 
-    TestCorpus(Random random, int size) {
+    public TestCorpus(Random random, int size) {
         this.random = random;
         for (int i = 0; i < 2000; i++) {
             words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 9)
@@ -99,17 +99,18 @@ final class TestCorpus {
         return paragraph.toString();
     }
 
-    List<Page> pages() {
+    public List<Page> pages() {
         return Collections.unmodifiableList(pages);
     }
 
-    static PageAnalysis analyze(Page page, FingerprintParameters fingerprints) {
+    public static PageAnalysis analyze(Page page, FingerprintParameters fingerprints) {
         return new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20))
                 .analyze(page.text(), page.url());
     }
 
     /** What a partition of these pages has to find. */
-    Partition expected(PartitionParameters parameters, FingerprintParameters fingerprints, boolean withTemplates) {
+    public Partition expected(
+            PartitionParameters parameters, FingerprintParameters fingerprints, boolean withTemplates) {
         List<PartitionDocument> documents = new ArrayList<>();
         Map<String, List<PartitionDocument>> bySite = new TreeMap<>();
         for (Page page : pages) {
