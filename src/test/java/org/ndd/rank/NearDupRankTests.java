@@ -417,7 +417,8 @@ public class NearDupRankTests extends ESIntegTestCase {
                 .get();
         assertRefused(
                 search(nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100)),
-                "[version] must be the same for all pages that are compared, but was [p1:10:40:28, r1:10:100:7:16:4]");
+                "[version] must be the same for all pages that are compared, but was ["
+                        + FingerprintParameters.BALANCED.version() + ", " + FingerprintParameters.REPORT.version() + "]");
     }
 
     private static void assertRefused(SearchRequestBuilder search, String message) {
