@@ -418,7 +418,8 @@ public class NearDupRankTests extends ESIntegTestCase {
         assertRefused(
                 search(nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100)),
                 "[version] must be the same for all pages that are compared, but was ["
-                        + FingerprintParameters.BALANCED.version() + ", " + FingerprintParameters.REPORT.version() + "]");
+                        + FingerprintParameters.BALANCED.version() + ", " + FingerprintParameters.REPORT.version()
+                        + "]");
     }
 
     private static void assertRefused(SearchRequestBuilder search, String message) {
