@@ -20,7 +20,7 @@ import org.ndd.eval.score.LabelledPair;
  */
 public final class FingerprintExperiment {
 
-    private static final int PAGES = 60;
+    private static final int PAGES = 40;
     private static final int MOST_ROUNDS = 16;
 
     private final List<Page> pages;

@@ -17,7 +17,7 @@ import org.ndd.eval.score.LabelledPair;
  */
 public final class SlopeExperiment {
 
-    private static final int PAIRS = 250;
+    private static final int PAIRS = 150;
     private static final double RECALL = 0.90;
 
     private SlopeExperiment() {}
@@ -41,8 +41,9 @@ public final class SlopeExperiment {
         Precision result = new Precision(new TreeMap<>(), new TreeMap<>());
         for (int hundredths = 2; hundredths <= 20; hundredths += 2) {
             PairComparator comparator = new PairComparator(SimilarityParameters.REPORT.withSlope(hundredths / 100.0));
-            double threshold = threshold(resemblances(comparator, duplicates));
-            long found = reaching(resemblances(comparator, duplicates), threshold);
+            double[] ofDuplicates = resemblances(comparator, duplicates);
+            double threshold = threshold(ofDuplicates);
+            long found = reaching(ofDuplicates, threshold);
             long wrong = reaching(resemblances(comparator, others), threshold);
             result.threshold().put(hundredths / 100.0, threshold);
             result.precision().put(hundredths / 100.0, found + wrong == 0 ? 1 : (double) found / (found + wrong));
