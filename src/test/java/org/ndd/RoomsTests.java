@@ -67,6 +67,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("backfill", new Room(elasticAndLucene, List.of("config", "ingest")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "html", "analysis", "config", "template", "pair")));
+        rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "template", "pair");
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
@@ -90,6 +91,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "analyze",
                                 "backfill",
                                 "compare",
+                                "evaluate",
                                 "query",
                                 "aggs",
                                 "rank",

@@ -6,11 +6,10 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
+import org.ndd.pair.SourcePage;
 
 /** Fetches what the processor wrote into a document, with the rights of the client's user. */
 final class DocumentFetcher {
@@ -42,15 +41,6 @@ final class DocumentFetcher {
             throw new ResourceNotFoundException("document [{}] of index [{}] does not exist", side.id(), side.index());
         }
         Map<String, Object> source = response.isSourceEmpty() ? Map.of() : response.getSourceAsMap();
-        if (XContentMapValues.extractValue(fields.text(), source) instanceof String text
-                && XContentMapValues.extractValue(fields.version(), source) instanceof String version) {
-            String site = XContentMapValues.extractValue(fields.site(), source) instanceof String value ? value : null;
-            return new ComparablePage(new IndexedSite(response.getIndex(), site), side.id(), text, version);
-        }
-        throw new IllegalArgumentException(
-                "document [" + side.id() + "] of index [" + side.index() + "] has no [" + fields.text()
-                        + "] and [" + fields.version()
-                        + "]: index it through a pipeline with processor [near_dup], or run [POST /"
-                        + side.index() + "/_ndd/backfill]");
+        return SourcePage.of(fields, response.getIndex(), side.id(), source);
     }
 }

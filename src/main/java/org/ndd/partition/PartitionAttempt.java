@@ -92,8 +92,7 @@ final class PartitionAttempt {
         for (String nodeId : plan.nodes()) {
             DiscoveryNode node = clusterService.state().nodes().get(nodeId);
             if (node != null) {
-                messenger.tell(
-                        node, NodeSteps.CLOSE, address(), plan.indices(), Done.INSTANCE, TELL_TIMEOUT);
+                messenger.tell(node, NodeSteps.CLOSE, address(), plan.indices(), Done.INSTANCE, TELL_TIMEOUT);
             }
         }
     }
@@ -129,7 +128,8 @@ final class PartitionAttempt {
                     synchronized (pins) {
                         versions.addAll(result.versions());
                         result.pins()
-                                .forEach((ordinal, pin) -> pins.put(plan.shards().get(ordinal).shard(), pin));
+                                .forEach((ordinal, pin) ->
+                                        pins.put(plan.shards().get(ordinal).shard(), pin));
                         asked[0] = Math.max(asked[0], result.windows());
                     }
                 },

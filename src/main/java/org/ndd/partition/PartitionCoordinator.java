@@ -120,11 +120,9 @@ final class PartitionCoordinator {
                 throw gone();
             }
             boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-            PartitionPlan plan =
-                    planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
+            PartitionPlan plan = planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
             attempts++;
-            current = new PartitionAttempt(
-                    plan, task, messenger, clusterService, progress, record.windows());
+            current = new PartitionAttempt(plan, task, messenger, clusterService, progress, record.windows());
         } catch (Exception e) {
             again(e, listener);
             return;
@@ -147,8 +145,7 @@ final class PartitionCoordinator {
                         }));
     }
 
-    private synchronized void pinned(
-            Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
+    private synchronized void pinned(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
         record = record.pinned(pins, windows);
         keep(listener);
     }
@@ -160,11 +157,10 @@ final class PartitionCoordinator {
 
     /** Keeps the record; that it cannot be kept is no reason to end, only to begin further back after another failure. */
     private void keep(ActionListener<Void> listener) {
-        store.put(
-                record.reported(progress.report()), ActionListener.wrap(listener::onResponse, e -> {
-                    logger.warn(() -> "record of run [" + spec().runId() + "] could not be written", e);
-                    listener.onResponse(null);
-                }));
+        store.put(record.reported(progress.report()), ActionListener.wrap(listener::onResponse, e -> {
+            logger.warn(() -> "record of run [" + spec().runId() + "] could not be written", e);
+            listener.onResponse(null);
+        }));
     }
 
     /** Tries again after a pause, if it may help. */
@@ -206,7 +202,9 @@ final class PartitionCoordinator {
     private boolean isFurther() {
         PartitionReport report = progress.report();
         long reached = report.phases().size() * 1_000_000_000_000L
-                + report.phases().stream().mapToLong(PartitionReport.Phase::done).sum();
+                + report.phases().stream()
+                        .mapToLong(PartitionReport.Phase::done)
+                        .sum();
         boolean further = reached > furthest;
         furthest = Math.max(furthest, reached);
         return further;
@@ -249,8 +247,8 @@ final class PartitionCoordinator {
             listener.onResponse(null);
         } else {
             SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, task, l))
-                    .<Void>andThen(l -> persistently(
-                            done -> runIndex.listLosers(clusterService.localNode(), task, done), task, l))
+                    .<Void>andThen(l ->
+                            persistently(done -> runIndex.listLosers(clusterService.localNode(), task, done), task, l))
                     .<Void>andThen(l -> persistently(
                             done -> runIndex.publish(
                                     spec().dest(), clusterService.state().metadata(), done),
@@ -292,7 +290,8 @@ final class PartitionCoordinator {
             logger.warn(() -> "run [" + spec().runId() + "] failed", e);
         }
         PartitionReport report = progress.report();
-        logger.info("run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
+        logger.info(
+                "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
         // the user is not needed any more: who resumes the run does it in their own name
         RunRecord ended = record.reported(report).as(Map.of());
         persistently(

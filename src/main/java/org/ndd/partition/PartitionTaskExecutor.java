@@ -35,8 +35,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
     private final Client client;
     private final RunStore store;
 
-    public PartitionTaskExecutor(
-            ClusterService clusterService, ThreadPool threadPool, Client client, RunStore store) {
+    public PartitionTaskExecutor(ClusterService clusterService, ThreadPool threadPool, Client client, RunStore store) {
         super(PartitionTaskParams.NAME, threadPool.generic());
         this.clusterService = clusterService;
         this.threadPool = threadPool;
@@ -54,16 +53,14 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
 
     @Override
     protected void nodeOperation(AllocatedPersistentTask task, PartitionTaskParams params, PersistentTaskState state) {
-        store.get(
-                params.runId(),
-                ActionListener.wrap(record -> lead(task, record), e -> {
-                    if (PassingFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
-                        logger.debug(() -> "record of run [" + params.runId() + "] cannot be read yet", e);
-                        threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
-                    } else {
-                        task.markAsFailed(e);
-                    }
-                }));
+        store.get(params.runId(), ActionListener.wrap(record -> lead(task, record), e -> {
+            if (PassingFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
+                logger.debug(() -> "record of run [" + params.runId() + "] cannot be read yet", e);
+                threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
+            } else {
+                task.markAsFailed(e);
+            }
+        }));
     }
 
     /** While a cluster starts, an index may not be known yet: then what is not found is not gone for good. */
@@ -75,7 +72,8 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
     @SuppressWarnings("try") // the context is closed, not used
     private void lead(AllocatedPersistentTask task, RunRecord record) {
         ThreadContext context = threadPool.getThreadContext();
-        RunPartitionAction.Request request = new RunPartitionAction.Request(record.as(Map.of()), task.getAllocationId());
+        RunPartitionAction.Request request =
+                new RunPartitionAction.Request(record.as(Map.of()), task.getAllocationId());
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
         try (var ignored = context.stashContext()) {
             record.headers().forEach(context::putHeader);

@@ -79,8 +79,7 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
 
         @Override
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-            return new PartitionTask(
-                    id, type, action, record.spec().runId(), getDescription(), parentTaskId, headers);
+            return new PartitionTask(id, type, action, record.spec().runId(), getDescription(), parentTaskId, headers);
         }
     }
 }

@@ -30,14 +30,11 @@ public final class TransportGetPartitionAction
     }
 
     @Override
-    protected void doExecute(
-            Task task, RunIdRequest request, ActionListener<GetPartitionAction.Response> listener) {
+    protected void doExecute(Task task, RunIdRequest request, ActionListener<GetPartitionAction.Response> listener) {
         if (request.id() == null) {
-            reports.list(listener.map(runs -> new GetPartitionAction.Response(
-                    false, runs)));
+            reports.list(listener.map(runs -> new GetPartitionAction.Response(false, runs)));
         } else {
-            reports.get(
-                    request.id(), listener.map(run -> new GetPartitionAction.Response(true, List.of(run))));
+            reports.get(request.id(), listener.map(run -> new GetPartitionAction.Response(true, List.of(run))));
         }
     }
 }

@@ -69,15 +69,13 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
     }
 
     private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
-        starter.start(
-                spec,
-                listener.delegateFailureAndWrap((l, started) -> {
-                    if (wait) {
-                        starter.await(spec.runId(), l.map(report -> new PartitionResponse(spec.runId(), report)));
-                    } else {
-                        l.onResponse(new PartitionResponse(spec.runId(), null));
-                    }
-                }));
+        starter.start(spec, listener.delegateFailureAndWrap((l, started) -> {
+            if (wait) {
+                starter.await(spec.runId(), l.map(report -> new PartitionResponse(spec.runId(), report)));
+            } else {
+                l.onResponse(new PartitionResponse(spec.runId(), null));
+            }
+        }));
     }
 
     private void learnTemplates(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {

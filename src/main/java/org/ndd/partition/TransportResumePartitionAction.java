@@ -62,8 +62,8 @@ public final class TransportResumePartitionAction extends HandledTransportAction
                     }
                     store.get(request.id(), l);
                 })
-                .<RunRecord>andThen((l, record) -> planner.check(
-                        record.spec(), (CancellableTask) task, l.<RunSpec>map(checked -> record)))
+                .<RunRecord>andThen((l, record) ->
+                        planner.check(record.spec(), (CancellableTask) task, l.<RunSpec>map(checked -> record)))
                 .<Void>andThen((l, record) -> starter.resume(record, l))
                 .addListener(listener.map(started -> new PartitionResponse(request.id(), null)));
     }

@@ -9,8 +9,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.transport.TransportService;
 
 /** Lets the leader of a run change its speed on all nodes. */
-public final class TransportRethrottlePartitionAction
-        extends TransportLeaderAction<RethrottlePartitionAction.Request> {
+public final class TransportRethrottlePartitionAction extends TransportLeaderAction<RethrottlePartitionAction.Request> {
 
     @Inject
     public TransportRethrottlePartitionAction(

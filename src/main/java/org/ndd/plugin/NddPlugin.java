@@ -59,6 +59,8 @@ import org.ndd.backfill.TransportBackfillTasksAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
+import org.ndd.evaluate.EvaluateAction;
+import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.NearDupProcessor;
@@ -93,6 +95,7 @@ import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBackfillTasksAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
@@ -247,6 +250,7 @@ public final class NddPlugin extends Plugin
         return List.of(
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
+                new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
                 new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
                 new ActionHandler<>(BackfillTasksAction.TYPE, TransportBackfillTasksAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
@@ -276,6 +280,7 @@ public final class NddPlugin extends Plugin
                 new RestBackfillAction(),
                 new RestBackfillTasksAction(),
                 new RestCompareAction(),
+                new RestEvaluateAction(),
                 new RestTemplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),

@@ -37,8 +37,7 @@ public final class RestPartitionRunAction extends BaseRestHandler {
         String id = request.param("id");
         RunIdRequest run = new RunIdRequest(id);
         if (request.method() != POST) {
-            return channel ->
-                    client.execute(GetPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+            return channel -> client.execute(GetPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_cancel")) {
             return channel ->
@@ -49,8 +48,8 @@ public final class RestPartitionRunAction extends BaseRestHandler {
                     client.execute(ResumePartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
         }
         RethrottlePartitionAction.Request rethrottle = new RethrottlePartitionAction.Request(id, rate(request));
-        return channel -> client.execute(
-                RethrottlePartitionAction.INSTANCE, rethrottle, new RestToXContentListener<>(channel));
+        return channel ->
+                client.execute(RethrottlePartitionAction.INSTANCE, rethrottle, new RestToXContentListener<>(channel));
     }
 
     private static double rate(RestRequest request) {

@@ -354,7 +354,8 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
     }
 
     public void testDocumentsOfTwoVersions() {
-        FingerprintParameters others = new FingerprintParameters(FingerprintParameters.Scheme.PASSAGES, 10, 40, 14, 1, 2);
+        FingerprintParameters others =
+                new FingerprintParameters(FingerprintParameters.Scheme.PASSAGES, 10, 40, 14, 1, 2);
         Exception e = expectThrows(
                 IllegalArgumentException.class,
                 () -> check(

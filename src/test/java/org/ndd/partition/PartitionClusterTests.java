@@ -97,8 +97,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         ensureGreen("idle");
         client().index(new IndexRequest("idle")
                         .id("1")
-                        .source(source(
-                                new TestCorpus.Page("1", null, "A page."), FingerprintParameters.BALANCED)))
+                        .source(source(new TestCorpus.Page("1", null, "A page."), FingerprintParameters.BALANCED)))
                 .actionGet();
         assertBusy(() -> assertEquals(1, partition("idle", "{}").counts().get(Count.DOCUMENTS)), 20, TimeUnit.SECONDS);
     }

@@ -116,12 +116,11 @@ public class PartitionRecoveryTests extends PartitionTestCase {
     public void testALostNode() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(1, 40), "{}");
-        String victim =
-                switch (between(0, 2)) {
-                    case 0 -> leader(id);
-                    case 1 -> internalCluster().getMasterName();
-                    default -> internalCluster().getRandomNodeName();
-                };
+        String victim = switch (between(0, 2)) {
+            case 0 -> leader(id);
+            case 1 -> internalCluster().getMasterName();
+            default -> internalCluster().getRandomNodeName();
+        };
         logger.info("victim [{}], leader [{}]", victim, leader(id));
         internalCluster().stopNode(victim);
         letGoOn();
@@ -144,17 +143,20 @@ public class PartitionRecoveryTests extends PartitionTestCase {
         String id = startAndStopAt(between(20, 40), "{}");
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, true), id);
         letGoOn();
-        assertBusy(() -> assertEquals("groups", client().admin()
-                .cluster()
-                .prepareListTasks()
-                .setActions(RunPartitionAction.NAME)
-                .setDetailed(true)
-                .get()
-                .getTasks()
-                .stream()
-                .map(task -> ((PartitionReport) task.status()).phase())
-                .findFirst()
-                .orElse("none")));
+        assertBusy(() -> assertEquals(
+                "groups",
+                client()
+                        .admin()
+                        .cluster()
+                        .prepareListTasks()
+                        .setActions(RunPartitionAction.NAME)
+                        .setDetailed(true)
+                        .get()
+                        .getTasks()
+                        .stream()
+                        .map(task -> ((PartitionReport) task.status()).phase())
+                        .findFirst()
+                        .orElse("none")));
         assertEquals("running", report(id).get("state"));
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, false), id);
         assertCompleted(id);
@@ -187,7 +189,9 @@ public class PartitionRecoveryTests extends PartitionTestCase {
         updateIndexSettings(
                 Settings.builder()
                         .put("index.number_of_replicas", 0)
-                        .put("index.routing.allocation.exclude._name", internalCluster().getRandomNodeName()),
+                        .put(
+                                "index.routing.allocation.exclude._name",
+                                internalCluster().getRandomNodeName()),
                 INDEX);
         letGoOn();
         assertCompleted(id);
@@ -199,14 +203,16 @@ public class PartitionRecoveryTests extends PartitionTestCase {
         indexCorpus();
         String id = startAndStopAt(between(30, 36), "{}");
         client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
-        assertBusy(() -> assertTrue(client().admin()
-                .cluster()
-                .prepareListTasks()
-                .setActions(RunPartitionAction.NAME)
-                .get()
-                .getTasks()
-                .stream()
-                .allMatch(task -> task.cancelled())));
+        assertBusy(() -> assertTrue(
+                client()
+                        .admin()
+                        .cluster()
+                        .prepareListTasks()
+                        .setActions(RunPartitionAction.NAME)
+                        .get()
+                        .getTasks()
+                        .stream()
+                        .allMatch(task -> task.cancelled())));
         letGoOn();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         // indexed after the run began: takes no part, on whichever copy
@@ -235,11 +241,10 @@ public class PartitionRecoveryTests extends PartitionTestCase {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
-        String id = client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
         assertBusy(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
-        client().execute(
-                        RethrottlePartitionAction.INSTANCE,
-                        new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet(TimeValue.timeValueSeconds(30));
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

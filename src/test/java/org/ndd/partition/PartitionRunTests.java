@@ -251,13 +251,14 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertEquals(response.id(), report.get("id"));
         assertEquals(1, ((Number) report.get("groups")).intValue());
         String second = start("later", "{}", true).id();
-        List<Object> ids = client()
-                .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
-                .actionGet()
-                .reports()
-                .stream()
-                .map(run -> run.get("id"))
-                .toList();
+        List<Object> ids =
+                client()
+                        .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
+                        .actionGet()
+                        .reports()
+                        .stream()
+                        .map(run -> run.get("id"))
+                        .toList();
         assertTrue(ids.containsAll(List.of(second, response.id())));
         assertTrue(ids.indexOf(second) < ids.indexOf(response.id()));
         assertEquals(2, pages("later-ndd").size());
@@ -386,12 +387,13 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "[field] must have fingerprints of one format and with the same parameters, but was [ndd] with ["
                         + FingerprintParameters.BALANCED.version() + ", r1:1:2:3:4:5]: index all documents again"
                         + " through the same pipeline");
-        assertTrue(client()
-                .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
-                .actionGet()
-                .reports()
-                .stream()
-                .noneMatch(run -> run.get("id").toString().startsWith("source")));
+        assertTrue(
+                client()
+                        .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
+                        .actionGet()
+                        .reports()
+                        .stream()
+                        .noneMatch(run -> run.get("id").toString().startsWith("source")));
     }
 
     private void assertRefused(String index, String body, String message) {

@@ -58,7 +58,8 @@ public class PartitionWireTests extends ESTestCase {
         for (int i = between(1, 5); i > 0; i--) {
             QueryBuilder filter = randomBoolean() ? null : QueryBuilders.termQuery("lang", "en");
             AliasFilter alias = AliasFilter.of(filter, "english");
-            shards.add(new PlannedShard(new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias, randomLong()));
+            shards.add(new PlannedShard(
+                    new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias, randomLong()));
         }
         PartitionPlan plan = new PartitionPlan(
                 "pages-ndd-1",

@@ -31,6 +31,8 @@ import org.ndd.backfill.BackfillTasksAction;
 import org.ndd.backfill.BackfillTasksAction.Operation;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
+import org.ndd.evaluate.EvaluateAction;
+import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.TemplateRequest;
@@ -46,6 +48,7 @@ public class RestHandlersTests extends RestActionTestCase {
         controller().registerHandler(new RestBackfillAction());
         controller().registerHandler(new RestBackfillTasksAction());
         controller().registerHandler(new RestCompareAction());
+        controller().registerHandler(new RestEvaluateAction());
         controller().registerHandler(new RestTemplateAction());
         verifyingClient.setExecuteLocallyVerifier(this::keep);
         verifyingClient.setExecuteVerifier(this::keep);
@@ -73,6 +76,16 @@ public class RestHandlersTests extends RestActionTestCase {
             assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("pages", "other"));
             dispatch(method, "/_ndd/compare", body);
             assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("other"));
+        }
+    }
+
+    public void testEvaluate() {
+        for (Method method : List.of(Method.GET, Method.POST)) {
+            String pair = "{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}";
+            dispatch(method, "/pages/_ndd/evaluate", "{\"pairs\":[" + pair + "]}");
+            assertEquals(EvaluateAction.TYPE.name(), last(actions));
+            assertThat(((EvaluateRequest) last(requests)).indices(), arrayContaining("pages"));
+            assertNull(((EvaluateRequest) last(requests)).validate());
         }
     }
 

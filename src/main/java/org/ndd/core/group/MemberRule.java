@@ -11,31 +11,42 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
  * The second chance of a page that no leader takes: it joins a group through another of its pages (algorithm 7). A leader may happen to be
  * abridged or enlarged, so that two copies that are near each other are not both near it.
  *
- * <p>Groups must not creep from page to page, as the members of a template would: the page must be a near-duplicate of the member by the
- * thresholds of {@code strict}, and its figures must not disagree with the leader's, which it must resemble by the floor of containment at
- * least. Only preset {@code balanced} has this rule; the report has none, and who asks for {@code strict} deletes. Immutable and thread-safe.
+ * <p>Groups must not creep from page to page, as the pages of a template would. So its figures must not disagree with the leader's, which it
+ * must resemble by the floor of containment at least; and a member that may be of the same site, where likeness may be the site's (Henzinger,
+ * SIGIR 2006), must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and who asks for {@code strict} deletes. Immutable and thread-safe.
  */
 public final class MemberRule {
 
     /** Members that a page is compared with, at most: its best predecessors. */
     public static final int MEMBERS = 4;
 
-    private final PairComparator close;
+    private final PairComparator otherSite;
+    private final PairComparator sameSite;
+    private final boolean applies;
     private final double leastResemblance;
 
     /** @param similarity what leaders are compared by */
     public MemberRule(SimilarityParameters similarity) {
-        this.close = similarity.preset() == Preset.BALANCED ? new PairComparator(similarity.atLeastStrict()) : null;
+        this.applies = similarity.preset() == Preset.BALANCED;
+        this.otherSite = new PairComparator(similarity);
+        this.sameSite = new PairComparator(similarity.atLeastStrict());
         this.leastResemblance = similarity.containmentFloor();
     }
 
     /** Whether a page that is not similar to a leader may still join its group. */
     public boolean mayJoin(Comparison withLeader) {
-        return close != null && withLeader.reason() != Reason.FIGURES && withLeader.resemblance() >= leastResemblance;
+        return applies && withLeader.reason() != Reason.FIGURES && withLeader.resemblance() >= leastResemblance;
     }
 
     /** Whether a page joins the group of a member; to be asked where {@link #mayJoin}. */
     public boolean joins(PreparedPage member, PreparedPage page, Runnable cancellationCheck) {
-        return close.compare(member, page, cancellationCheck).similar();
+        PairComparator comparator = areOfDifferentSites(member, page) ? otherSite : sameSite;
+        return comparator.compare(member, page, cancellationCheck).similar();
+    }
+
+    private static boolean areOfDifferentSites(PreparedPage member, PreparedPage page) {
+        String one = member.page().site();
+        String other = page.page().site();
+        return one != null && other != null && one.equals(other) == false;
     }
 }

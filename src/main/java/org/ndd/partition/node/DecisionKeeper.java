@@ -55,13 +55,11 @@ final class DecisionKeeper {
             for (int chunk = first; chunk < first + FETCH; chunk++) {
                 request.add(runId, id(shard.ordinal(), chunk));
             }
-            MultiGetItemResponse[] chunks =
-                    client.multiGet(request).actionGet().getResponses();
+            MultiGetItemResponse[] chunks = client.multiGet(request).actionGet().getResponses();
             for (int i = 0; i < FETCH; i++) {
                 if (chunks[i].isFailed() == false && chunks[i].getResponse().isExists()) {
                     free = first + i + 1;
-                    Object decisions =
-                            chunks[i].getResponse().getSourceAsMap().get(GroupFields.DECISIONS);
+                    Object decisions = chunks[i].getResponse().getSourceAsMap().get(GroupFields.DECISIONS);
                     shard.remember(new BytesArray(Base64.getDecoder().decode((String) decisions)));
                 }
             }
@@ -89,7 +87,6 @@ final class DecisionKeeper {
         client.index(
                 request,
                 ActionListener.wrap(
-                        done -> {},
-                        e -> logger.debug(() -> "decisions of run [" + runId + "] were not kept", e)));
+                        done -> {}, e -> logger.debug(() -> "decisions of run [" + runId + "] were not kept", e)));
     }
 }

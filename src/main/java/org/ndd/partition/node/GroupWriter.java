@@ -20,18 +20,18 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.partition.node.StepResult.LargeGroup;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.wire.PassingFailures;
 
 /**
  * Writes groups to the run's index with the rights of the user, in bulks of bounded size. Ids are a function of the page, so writing a group

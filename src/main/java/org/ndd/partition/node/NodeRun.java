@@ -55,8 +55,8 @@ final class NodeRun extends AbstractRefCounted {
         this.plan = plan;
         this.messenger = messenger;
         this.templates = templates;
-        this.rate = new RunRate(
-                plan.options().requestsPerSecond() / plan.shards().size());
+        this.rate =
+                new RunRate(plan.options().requestsPerSecond() / plan.shards().size());
         long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
@@ -135,14 +135,16 @@ final class NodeRun extends AbstractRefCounted {
 
     /** Whether it reads a shard. */
     boolean reads(ShardId shard) {
-        return shards.keySet().stream().anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
+        return shards.keySet().stream()
+                .anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
     }
 
     /** What a step calls now and then: throws where its task is cancelled or this part has ended. */
     void ensureGoesOn(CancellableTask task) {
         task.ensureNotCancelled();
         if (ended) {
-            throw new AlreadyClosedException("attempt [" + plan.attempt() + "] at run [" + plan.runId() + "] has ended");
+            throw new AlreadyClosedException(
+                    "attempt [" + plan.attempt() + "] at run [" + plan.runId() + "] has ended");
         }
     }
 

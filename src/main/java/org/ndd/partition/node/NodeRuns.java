@@ -40,8 +40,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     }
 
     private static ResourceNotFoundException notOpen(String run, long attempt) {
-        return new ResourceNotFoundException(
-                "attempt [" + attempt + "] at run [" + run + "] is not open on this node");
+        return new ResourceNotFoundException("attempt [" + attempt + "] at run [" + run + "] is not open on this node");
     }
 
     /** What is done with a run. */
@@ -72,8 +71,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
 
     /** Ends the node's part in an attempt at a run and in those before it, if it has one. */
     void close(RunAddress address) {
-        endThose(run ->
-                run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt());
+        endThose(run -> run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt());
     }
 
     /** Ends the runs that read a shard of this node which closes: they go on with another copy of it. */

@@ -270,7 +270,8 @@ public final class Decider {
      */
     private Decision remembered(int doc, long[] candidates) {
         Decision decision = candidates.length == 0 ? null : shard.remembered(doc);
-        boolean known = decision != null && (decision.kind() == Decision.Kind.LEADS || ref(doc, decision) != DocRef.NONE);
+        boolean known =
+                decision != null && (decision.kind() == Decision.Kind.LEADS || ref(doc, decision) != DocRef.NONE);
         return known ? decision : null;
     }
 

@@ -65,9 +65,7 @@ final class DecisionMemo implements Releasable {
     /** What was decided about the document of a rank, or {@code null}. */
     Decision of(long rankHigh, long rankLow) {
         long slot = ranks.find(rankHigh, rankLow);
-        return slot < 0
-                ? null
-                : new Decision(KINDS[kinds.get(slot)], shards.get(slot), high.get(slot), low.get(slot));
+        return slot < 0 ? null : new Decision(KINDS[kinds.get(slot)], shards.get(slot), high.get(slot), low.get(slot));
     }
 
     @Override

@@ -72,15 +72,13 @@ public final class RemoteShard implements ShardAccess {
                     shard.deliver(delivery);
                     return Done.INSTANCE;
                 }));
-        messenger.register(
-                LEADERS, (address, docs, task) -> shards.ask(address, shard -> shard.leaders(docs.docs())));
+        messenger.register(LEADERS, (address, docs, task) -> shards.ask(address, shard -> shard.leaders(docs.docs())));
         messenger.register(
                 PAGES,
                 (address, docs, task) ->
                         shards.ask(address, shard -> new Pages(shard.pages(docs.docs(), docs.maxChars()))));
         messenger.register(
-                SITES,
-                (address, fingerprint, task) -> shards.ask(address, shard -> shard.sites(fingerprint.term())));
+                SITES, (address, fingerprint, task) -> shards.ask(address, shard -> shard.sites(fingerprint.term())));
         messenger.register(
                 MEMBERS,
                 (address, members, task) -> shards.ask(address, shard -> {

@@ -1,0 +1,76 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * How verdicts and labels of pairs agree.
+ *
+ * @param found duplicates that the verdict finds
+ * @param missed duplicates that it does not
+ * @param wrong others that it takes for duplicates
+ * @param apart others that it keeps apart
+ */
+record Confusion(int found, int missed, int wrong, int apart) implements Writeable {
+
+    static final Confusion NONE = new Confusion(0, 0, 0, 0);
+
+    Confusion(StreamInput in) throws IOException {
+        this(in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt());
+    }
+
+    /** The same and one pair more. */
+    Confusion with(boolean duplicate, boolean similar) {
+        return new Confusion(
+                found + (duplicate && similar ? 1 : 0),
+                missed + (duplicate && similar == false ? 1 : 0),
+                wrong + (duplicate == false && similar ? 1 : 0),
+                apart + (duplicate == false && similar == false ? 1 : 0));
+    }
+
+    /** Pairs counted. */
+    int pairs() {
+        return found + missed + wrong + apart;
+    }
+
+    /** Share of the pairs taken for duplicates that are; null where none is taken for one. */
+    Double precision() {
+        return share(found, found + wrong);
+    }
+
+    /** Share of the duplicates that are found; null where there are none. */
+    Double recall() {
+        return share(found, found + missed);
+    }
+
+    /** Harmonic mean of precision and recall; null where there is neither a duplicate nor a pair taken for one. */
+    Double f1() {
+        return share(2 * found, 2 * found + wrong + missed);
+    }
+
+    private static Double share(int part, int whole) {
+        return whole == 0 ? null : (double) part / whole;
+    }
+
+    /** Prints measures and counts as fields of the object that the builder is in. */
+    void toXContent(XContentBuilder builder) throws IOException {
+        builder.field("precision", precision());
+        builder.field("recall", recall());
+        builder.field("f1", f1());
+        builder.field("found", found);
+        builder.field("missed", missed);
+        builder.field("wrong", wrong);
+        builder.field("apart", apart);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(found);
+        out.writeVInt(missed);
+        out.writeVInt(wrong);
+        out.writeVInt(apart);
+    }
+}

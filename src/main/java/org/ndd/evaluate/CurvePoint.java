@@ -1,0 +1,52 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * How verdicts agree with labels at one point of the curve.
+ *
+ * @param similarity parameters of the point
+ * @param confusion what they give
+ */
+record CurvePoint(SimilarityParameters similarity, Confusion confusion) implements Writeable, ToXContentObject {
+
+    CurvePoint(StreamInput in) throws IOException {
+        this(SimilarityOptions.readFrom(in), new Confusion(in));
+    }
+
+    /** The point of best F1, of equal ones that of highest resemblance; null where no point has any. */
+    static CurvePoint best(List<CurvePoint> curve) {
+        CurvePoint best = null;
+        for (CurvePoint point : curve) {
+            Double f1 = point.confusion.f1();
+            if (f1 != null && (best == null || f1 >= best.confusion.f1())) {
+                best = point;
+            }
+        }
+        return best;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field(SimilarityOptions.RESEMBLANCE.getPreferredName(), similarity.resemblance());
+        builder.field(SimilarityOptions.SKETCH_RESEMBLANCE.getPreferredName(), similarity.sketchResemblance());
+        builder.field(SimilarityOptions.CONTAINMENT_FLOOR.getPreferredName(), similarity.containmentFloor());
+        confusion.toXContent(builder);
+        return builder.endObject();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        SimilarityOptions.writeTo(similarity, out);
+        confusion.writeTo(out);
+    }
+}

@@ -1,0 +1,11 @@
+package org.ndd.evaluate;
+
+import org.elasticsearch.action.ActionType;
+
+/** {@code POST /{index}/_ndd/evaluate}. Needs {@code read} on the index and, where it has one, on its index of templates. */
+public final class EvaluateAction {
+
+    public static final ActionType<EvaluateResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate");
+
+    private EvaluateAction() {}
+}

@@ -1,0 +1,85 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** How well verdicts agree with labels: as asked, and over other thresholds. */
+public final class EvaluateResponse extends ActionResponse implements ToXContentObject {
+
+    private final Confusion confusion;
+    private final int skipped;
+    private final List<String> missing;
+    private final List<CurvePoint> curve;
+    private final List<WrongPair> wrong;
+
+    /**
+     * @param confusion with the parameters asked for
+     * @param skipped pairs left out because a document is missing, or hidden from the user
+     * @param missing some of these documents
+     * @param curve points of rising resemblance
+     * @param wrong pairs whose verdict is not their label, in the order given; as many as asked for
+     */
+    EvaluateResponse(
+            Confusion confusion, int skipped, List<String> missing, List<CurvePoint> curve, List<WrongPair> wrong) {
+        this.confusion = confusion;
+        this.skipped = skipped;
+        this.missing = List.copyOf(missing);
+        this.curve = List.copyOf(curve);
+        this.wrong = List.copyOf(wrong);
+    }
+
+    public EvaluateResponse(StreamInput in) throws IOException {
+        confusion = new Confusion(in);
+        skipped = in.readVInt();
+        missing = in.readStringCollectionAsImmutableList();
+        curve = in.readCollectionAsImmutableList(CurvePoint::new);
+        wrong = in.readCollectionAsImmutableList(WrongPair::new);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        confusion.writeTo(out);
+        out.writeVInt(skipped);
+        out.writeStringCollection(missing);
+        out.writeCollection(curve);
+        out.writeCollection(wrong);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("pairs", confusion.pairs());
+        builder.field("skipped", skipped);
+        builder.stringListField("missing", missing);
+        confusion.toXContent(builder);
+        builder.field("suggested", CurvePoint.best(curve));
+        builder.xContentList("curve", curve);
+        builder.xContentList("errors", wrong);
+        return builder.endObject();
+    }
+
+    Confusion confusion() {
+        return confusion;
+    }
+
+    int skipped() {
+        return skipped;
+    }
+
+    List<String> missing() {
+        return missing;
+    }
+
+    List<CurvePoint> curve() {
+        return curve;
+    }
+
+    List<WrongPair> wrong() {
+        return wrong;
+    }
+}

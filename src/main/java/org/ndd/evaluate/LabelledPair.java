@@ -1,0 +1,51 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+
+/**
+ * What a user knows about two documents of an index.
+ *
+ * @param a id of one
+ * @param b id of the other
+ * @param duplicate whether they are near-duplicates
+ */
+record LabelledPair(String a, String b, boolean duplicate) implements Writeable {
+
+    private static final ConstructingObjectParser<LabelledPair, Void> PARSER = new ConstructingObjectParser<>(
+            "labelled_pair", args -> new LabelledPair((String) args[0], (String) args[1], (Boolean) args[2]));
+
+    static {
+        PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("a"));
+        PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("b"));
+        PARSER.declareBoolean(ConstructingObjectParser.constructorArg(), new ParseField("duplicate"));
+    }
+
+    LabelledPair(StreamInput in) throws IOException {
+        this(in.readString(), in.readString(), in.readBoolean());
+    }
+
+    static LabelledPair fromXContent(XContentParser parser) {
+        return PARSER.apply(parser, null);
+    }
+
+    /** What is wrong with it, or null. */
+    String error() {
+        if (a.isEmpty() || b.isEmpty()) {
+            return "[pairs] must name two documents each, but was [" + a + ", " + b + "]";
+        }
+        return a.equals(b) ? "[pairs] must name two different documents each, but was [" + a + "] twice" : null;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(a);
+        out.writeString(b);
+        out.writeBoolean(duplicate);
+    }
+}

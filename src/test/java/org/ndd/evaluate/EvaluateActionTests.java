@@ -1,0 +1,159 @@
+package org.ndd.evaluate;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.ingest.DeletePipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.plugin.NddPlugin;
+
+public class EvaluateActionTests extends ESSingleNodeTestCase {
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    @Override
+    public void setUp() throws Exception {
+        super.setUp();
+        String pipeline = "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}";
+        clusterAdmin()
+                .putPipeline(new PutPipelineRequest("pages", new BytesArray(pipeline), XContentType.JSON))
+                .actionGet();
+        client().admin()
+                .indices()
+                .prepareCreate("pages")
+                .setMapping("ndd", "type=near_dup")
+                .get();
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
+        super.tearDown();
+    }
+
+    private static String story(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> "sentence " + "abcdefghijklmnopqrstuvwxyz".charAt(i) + "number" + i * 7919
+                        + " tells what happened in the harbour that night. ")
+                .collect(Collectors.joining());
+    }
+
+    private void index(String id, String text) {
+        client().index(new IndexRequest("pages")
+                        .id(id)
+                        .routing(randomBoolean() ? null : "r" + id)
+                        .setPipeline("pages")
+                        .source(Map.of("body", text)))
+                .actionGet();
+    }
+
+    private EvaluateResponse evaluate(List<LabelledPair> pairs, SimilarityParameters similarity, int size) {
+        client().admin().indices().prepareRefresh("pages").get();
+        EvaluateRequest request =
+                new EvaluateRequest("pages", pairs, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
+        return client().execute(EvaluateAction.TYPE, request).actionGet();
+    }
+
+    public void testVerdictsCurveAndErrors() {
+        index("whole", story(0, 20));
+        index("most", story(0, 15));
+        index(
+                "half",
+                story(0, 10) + "but then the second half of it is told in words that nobody else has used. "
+                        + "the ships went out, and what they brought home was neither fish nor any other thing that we know.");
+        index("other", story(20, 26));
+        EvaluateResponse response = evaluate(
+                List.of(
+                        new LabelledPair("whole", "most", true),
+                        new LabelledPair("most", "whole", false),
+                        new LabelledPair("whole", "half", true),
+                        new LabelledPair("whole", "other", false),
+                        new LabelledPair("whole", "absent", true)),
+                SimilarityParameters.BALANCED,
+                10);
+        assertEquals(new Confusion(1, 1, 1, 1), response.confusion());
+        assertEquals(1, response.skipped());
+        assertEquals(List.of("absent"), response.missing());
+        assertEquals(2, response.wrong().size());
+        assertEquals(
+                new LabelledPair("most", "whole", false),
+                response.wrong().get(0).pair());
+        assertEquals(Reason.SKETCH, response.wrong().get(0).reason());
+        assertEquals("half", response.wrong().get(1).pair().b());
+        assertEquals(0.45, response.wrong().get(1).resemblance(), 0.05);
+        CurvePoint asked = response.curve().stream()
+                .filter(point -> point.similarity().equals(SimilarityParameters.BALANCED))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(response.confusion(), asked.confusion());
+        assertEquals(new Confusion(2, 0, 1, 1), response.curve().get(0).confusion());
+        int found = 2;
+        for (CurvePoint point : response.curve()) {
+            assertTrue(point.confusion().found() <= found);
+            found = point.confusion().found();
+            assertEquals(4, point.confusion().pairs());
+        }
+        assertEquals("what is contained is found at every point", 1, found);
+        assertEquals(2, CurvePoint.best(response.curve()).confusion().found());
+    }
+
+    public void testManyPairsAndFewShown() {
+        int copies = 30;
+        for (int i = 0; i < copies; i++) {
+            index("d" + i, story(0, 12) + " copy " + i);
+        }
+        List<LabelledPair> pairs = new ArrayList<>();
+        for (int i = 1; i < copies; i++) {
+            pairs.add(new LabelledPair("d0", "d" + i, i % 3 == 0));
+        }
+        EvaluateResponse response = evaluate(pairs, SimilarityParameters.STRICT, 2);
+        assertEquals(copies - 1, response.confusion().pairs());
+        assertEquals(0, response.confusion().missed() + response.confusion().apart());
+        assertEquals(2, response.wrong().size());
+    }
+
+    public void testDocumentsWithoutWhatTheProcessorWrites() {
+        index("1", story(0, 3));
+        client().index(new IndexRequest("pages").id("raw").source(Map.of("body", "words")))
+                .actionGet();
+        Exception e = expectThrows(
+                IllegalArgumentException.class,
+                () -> evaluate(List.of(new LabelledPair("1", "raw", true)), SimilarityParameters.BALANCED, 1));
+        assertThat(e.getMessage(), containsString("document [raw] of index [pages] has no [ndd.text]"));
+    }
+
+    public void testTheWorkCanBeEnded() {
+        LabelledPair pair = new LabelledPair("1", "2", true);
+        Tally tally = new Tally(SimilarityParameters.BALANCED, 1, () -> {
+            throw new ElasticsearchTimeoutException("over");
+        });
+        Exception e = expectThrows(
+                ElasticsearchTimeoutException.class, () -> tally.add(pair, Map.of("1", page("1"), "2", page("2"))));
+        assertEquals("over", e.getMessage());
+    }
+
+    private static ComparablePage page(String id) {
+        String version = FingerprintParameters.BALANCED.version();
+        return new ComparablePage(new IndexedSite("pages", null), id, story(0, 3) + id, version);
+    }
+}

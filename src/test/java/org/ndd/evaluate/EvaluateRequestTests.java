@@ -1,0 +1,96 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.xcontent.XContentParseException;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.SimilarityParameters;
+
+public class EvaluateRequestTests extends AbstractWireSerializingTestCase<EvaluateRequest> {
+
+    private static final LabelledPair PAIR = new LabelledPair("1", "2", true);
+
+    @Override
+    protected Writeable.Reader<EvaluateRequest> instanceReader() {
+        return EvaluateRequest::new;
+    }
+
+    @Override
+    protected EvaluateRequest createTestInstance() {
+        return new EvaluateRequest(
+                randomIdentifier(),
+                randomList(1, 9, () -> new LabelledPair(randomIdentifier(), randomIdentifier(), randomBoolean())),
+                randomFrom("ndd", "other"),
+                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
+                between(0, 1000),
+                TimeValue.timeValueMillis(between(1, 100_000)));
+    }
+
+    @Override
+    protected EvaluateRequest mutateInstance(EvaluateRequest r) {
+        return switch (between(0, 5)) {
+            case 0 -> of(r.index() + "x", r.pairs(), "ndd", r.similarity(), r.size(), r.timeout());
+            case 1 -> of(r.index(), List.of(PAIR, PAIR, PAIR), "ndd", r.similarity(), r.size(), r.timeout());
+            case 2 -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), r.timeout());
+            case 3 -> of(r.index(), r.pairs(), "third", r.similarity().withContainment(0.123), r.size(), r.timeout());
+            case 4 -> of(r.index(), r.pairs(), "third", r.similarity(), 1000 - r.size() + 1001, r.timeout());
+            default -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), TimeValue.timeValueDays(1));
+        };
+    }
+
+    private static EvaluateRequest of(
+            String index, List<LabelledPair> pairs, String field, SimilarityParameters s, int size, TimeValue timeout) {
+        return new EvaluateRequest(index, pairs, field, s, size, timeout);
+    }
+
+    private EvaluateRequest parse(String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return EvaluateRequest.fromXContent("pages", EvaluateRequest.DEFAULT_TIMEOUT, parser);
+        }
+    }
+
+    public void testBody() throws IOException {
+        EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}],"
+                + "\"field\":\"dup\",\"size\":3,\"preset\":\"strict\",\"window\":24}");
+        assertEquals(List.of(PAIR), request.pairs());
+        assertEquals("dup.text", request.fields().text());
+        assertEquals(3, request.size());
+        assertEquals(24, request.similarity().window());
+        assertEquals(SimilarityParameters.Preset.STRICT, request.similarity().preset());
+        assertNull(request.validate());
+    }
+
+    public void testErrors() throws IOException {
+        assertError("[pairs] must be between [1] and [10000] labelled pairs, but was [0]", parse("{}"));
+        assertError(
+                "[pairs] must be between [1] and [10000] labelled pairs, but was [10001]",
+                of(
+                        "i",
+                        Collections.nCopies(10_001, PAIR),
+                        "ndd",
+                        SimilarityParameters.BALANCED,
+                        1,
+                        TimeValue.ONE_MINUTE));
+        assertError(
+                "[pairs] must name two different documents each, but was [1] twice",
+                parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"1\",\"duplicate\":true}]}"));
+        assertError("[size] must be between [0] and [1000], but was [1001]", parse("{\"size\":1001}"));
+        assertError("[field] must be the name of a field, but was []", parse("{\"field\":\"\"}"));
+        assertError(
+                "[timeout] must be positive, but was [0s]",
+                of("i", List.of(PAIR), "ndd", SimilarityParameters.BALANCED, 1, TimeValue.ZERO));
+        expectThrows(XContentParseException.class, () -> parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\"}]}"));
+        expectThrows(XContentParseException.class, () -> parse("{\"pair\":[]}"));
+    }
+
+    private static void assertError(String message, EvaluateRequest request) {
+        assertTrue(
+                request.validate().getMessage(),
+                request.validate().validationErrors().contains(message));
+    }
+}
