@@ -163,7 +163,7 @@ final class PartitionAttempt {
     private void digests(ActionListener<Void> listener) {
         progress.begin("digests");
         List<String> ranges = TermRanges.digests(progress.get(Count.DOCUMENTS));
-        SubscribableListener.<Void>newForked(l -> order(steps.eachRange(RunStep.MERGE_DIGESTS, ranges, 0), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), ranges), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }
@@ -173,12 +173,14 @@ final class PartitionAttempt {
             listener.onResponse(null);
             return;
         }
-        StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW).in(new Window(number, windows));
+        Window window = new Window(number, windows);
+        StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW).in(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
         List<String> ranges = TermRanges.fingerprints(documents);
+        StepOrder merge = StepOrder.of(RunStep.MERGE_FINGERPRINTS).in(window).among(documents);
         progress.begin("candidates");
         SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
-                .<Void>andThen(l -> order(steps.eachRange(RunStep.MERGE_FINGERPRINTS, ranges, documents), l))
+                .<Void>andThen(l -> order(steps.eachRange(merge, ranges), l))
                 .<Long>andThen(this::endCandidates)
                 .<Void>andThen((l, pending) -> {
                     progress.begin("decide");

@@ -34,6 +34,7 @@ final class PartitionCoordinator {
 
     private static final Logger logger = LogManager.getLogger(PartitionCoordinator.class);
     private static final TimeValue REPORT_INTERVAL = TimeValue.timeValueSeconds(1);
+    private static final TimeValue LAST_WORD_TIMEOUT = TimeValue.timeValueSeconds(5);
     private static final long FIRST_PAUSE_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 15_000;
 
@@ -246,21 +247,19 @@ final class PartitionCoordinator {
         if (spec().options().dryRun()) {
             listener.onResponse(null);
         } else {
-            SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, task, l))
-                    .<Void>andThen(l ->
-                            persistently(done -> runIndex.listLosers(clusterService.localNode(), task, done), task, l))
+            SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, l))
+                    .<Void>andThen(l -> persistently(
+                            done -> runIndex.listLosers(clusterService.localNode(), task, done), l))
                     .<Void>andThen(l -> persistently(
                             done -> runIndex.publish(
                                     spec().dest(), clusterService.state().metadata(), done),
-                            task,
                             l))
                     .addListener(listener);
         }
     }
 
-    private void persistently(
-            Consumer<ActionListener<Void>> action, CancellableTask endsWith, ActionListener<Void> listener) {
-        Persistently.run(threadPool, spec().timeout(), endsWith, action, listener);
+    private void persistently(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
+        Persistently.run(threadPool, spec().timeout(), task, action, listener);
     }
 
     /**
@@ -294,12 +293,18 @@ final class PartitionCoordinator {
                 "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
         // the user is not needed any more: who resumes the run does it in their own name
         RunRecord ended = record.reported(report).as(Map.of());
-        persistently(
-                done -> report(report, done),
+        // that a run is complete must be known, if it takes a while; who cancelled it does not wait for a destination that takes no writes
+        TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
+        Persistently.run(
+                threadPool,
+                longest,
                 null,
-                ActionListener.running(() -> persistently(
-                        done -> store.put(ended, done),
+                done -> report(report, done),
+                ActionListener.running(() -> Persistently.run(
+                        threadPool,
+                        longest,
                         null,
+                        done -> store.put(ended, done),
                         ActionListener.running(() -> listener.onResponse(report)))));
     }
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
@@ -48,6 +49,8 @@ final class RunStarter {
         PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
         RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
         RunIndex runIndex = new RunIndex(client, spec.runId());
+        ClusterState state = clusterService.state();
+        store.forget(id -> state.metadata().hasIndex(id) == false && id.equals(spec.runId()) == false);
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec.runId(), spec.dest())::check)
                 .<Void>andThen(runIndex::create)
                 .<Void>andThen(l -> runIndex.store(report, FIRST_REPORT, l))

@@ -4,15 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
@@ -25,7 +31,10 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.SystemIndexDescriptor;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 
@@ -37,9 +46,13 @@ public final class RunStore {
 
     static final String INDEX = ".ndd-runs";
 
+    private static final Logger logger = LogManager.getLogger(RunStore.class);
+    private static final int FORGET = 1000;
+
     private static final String ORIGIN = TransportGetTaskAction.TASKS_ORIGIN;
     private static final String PRIMARY = INDEX + "-1";
     private static final String RECORD = "record";
+    private static final String ENDED = "ended";
     private static final String WIRE_VERSION = "wire_version";
     private static final String MAPPING_VERSION = "version";
 
@@ -75,6 +88,7 @@ public final class RunStore {
             mappings.field(SystemIndexDescriptor.VERSION_META_KEY, 1).field(MAPPING_VERSION, "8.19.0");
             mappings.endObject().field("dynamic", "strict").startObject("properties");
             mappings.startObject(RECORD).field("type", "binary").endObject();
+            mappings.startObject(ENDED).field("type", "boolean").endObject();
             mappings.startObject(WIRE_VERSION).field("type", "integer").endObject();
             return mappings.endObject().endObject().endObject();
         } catch (IOException e) {
@@ -92,7 +106,13 @@ public final class RunStore {
             client.index(
                     new IndexRequest(INDEX)
                             .id(record.spec().runId())
-                            .source(Map.of(RECORD, bytes, WIRE_VERSION, version.id()))
+                            .source(Map.of(
+                                    RECORD,
+                                    bytes,
+                                    WIRE_VERSION,
+                                    version.id(),
+                                    ENDED,
+                                    record.report().state() != PartitionReport.State.RUNNING))
                             .setRefreshPolicy(WriteRequest.RefreshPolicy.NONE),
                     listener.map(indexed -> null));
         } catch (IOException e) {
@@ -127,8 +147,28 @@ public final class RunStore {
         }
     }
 
-    /** Forgets a run. */
-    void delete(String runId, ActionListener<Void> listener) {
-        client.delete(new DeleteRequest(INDEX, runId), listener.map(deleted -> null));
+    /** Forgets some of the runs that have ended and are gone; those that are left are forgotten another time. */
+    void forget(Predicate<String> gone) {
+        SearchRequest all = new SearchRequest(INDEX)
+                .source(new SearchSourceBuilder()
+                        .query(QueryBuilders.termQuery(ENDED, true))
+                        .fetchSource(false)
+                        .size(FORGET))
+                .indicesOptions(IndicesOptions.lenientExpandOpen());
+        client.search(
+                all,
+                ActionListener.wrap(
+                        response -> {
+                            BulkRequest delete = new BulkRequest();
+                            for (SearchHit hit : response.getHits()) {
+                                if (gone.test(hit.getId())) {
+                                    delete.add(new DeleteRequest(INDEX, hit.getId()));
+                                }
+                            }
+                            if (delete.numberOfActions() > 0) {
+                                client.bulk(delete, ActionListener.noop());
+                            }
+                        },
+                        e -> logger.debug("records of runs cannot be read", e)));
     }
 }

@@ -12,7 +12,6 @@ import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
@@ -78,13 +77,12 @@ final class StepSender {
     }
 
     /** A merge of each range of terms, the ranges dealt out to the nodes. */
-    List<Order> eachRange(RunStep step, Collection<String> prefixes, long documents) {
+    List<Order> eachRange(StepOrder merge, Collection<String> prefixes) {
         List<Order> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
         for (String prefix : prefixes) {
             String node = nodes.get(orders.size() % nodes.size());
-            orders.add(new Order(
-                    node, RunAddress.NODE, StepOrder.of(step).over(prefix).among(documents)));
+            orders.add(new Order(node, RunAddress.NODE, merge.over(prefix)));
         }
         return orders;
     }

@@ -15,6 +15,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
@@ -39,7 +40,8 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
             Client client,
             NodeRuns runs,
             TemplateStore templates,
-            RunStore store) {
+            RunStore store,
+            RunMetrics metrics) {
         super(
                 PartitionAction.NAME,
                 transportService,
@@ -51,7 +53,7 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME, runs);
         this.planner = new PartitionPlanner(transportService, clusterService, resolver, indices, messenger);
         this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
-        new NodeSteps(runs, messenger, clusterService, indices, client, templates).register();
+        new NodeSteps(runs, messenger, clusterService, indices, client, templates, metrics).register();
     }
 
     @Override

@@ -85,6 +85,7 @@ import org.ndd.partition.TransportResumePartitionAction;
 import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
+import org.ndd.partition.node.RunMetrics;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
@@ -242,7 +243,8 @@ public final class NddPlugin extends Plugin
                 store,
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST))));
         runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
-        return List.of(store, runs, runStore.get());
+        RunMetrics metrics = new RunMetrics(services.telemetryProvider().getMeterRegistry(), runs);
+        return List.of(store, runs, runStore.get(), metrics);
     }
 
     @Override

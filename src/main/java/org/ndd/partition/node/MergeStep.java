@@ -48,14 +48,15 @@ final class MergeStep {
      * Sends the head of each posting list that is kept to the shards that have some of it.
      *
      * @param documents documents of the run that are not exact duplicates of others
+     * @param first whether this is the first time that the range is merged: terms are counted once
      */
-    StepCounts fingerprints(String prefix, long documents) throws IOException {
+    StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
         CandidateRule rule = CandidateRule.of(plan.options().candidates());
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
         List<TermCursor> cursors = TermCursor.onAll(
                 plan, peers, new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, rule.listHead(), 0, 1));
         merge(cursors, (term, frequency, same) -> {
-            counts.add(Count.FINGERPRINTS, 1);
+            counts.add(Count.FINGERPRINTS, first ? 1 : 0);
             if (frequency > 1) {
                 if (keep(frequencies, term, frequency, same)) {
                     head.fill(same);
@@ -65,7 +66,7 @@ final class MergeStep {
                         cursor.deliver(weight, head, count);
                     }
                 } else {
-                    counts.add(Count.DROPPED_FINGERPRINTS, 1);
+                    counts.add(Count.DROPPED_FINGERPRINTS, first ? 1 : 0);
                 }
             }
         });

@@ -87,6 +87,11 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         ended.forEach(NodeRun::end);
     }
 
+    /** How many runs this node has a part in. */
+    synchronized int size() {
+        return runs.size();
+    }
+
     @Override
     public synchronized void received(String run, long bytes) {
         NodeRun part = runs.get(run);

@@ -66,6 +66,7 @@ public final class NodeSteps {
     private final ShardOpener opener;
     private final Client client;
     private final TemplateStore templates;
+    private final RunMetrics metrics;
 
     public NodeSteps(
             NodeRuns runs,
@@ -73,7 +74,8 @@ public final class NodeSteps {
             ClusterService clusterService,
             IndicesService indices,
             Client client,
-            TemplateStore templates) {
+            TemplateStore templates,
+            RunMetrics metrics) {
         this.runs = runs;
         this.messenger = messenger;
         this.clusterService = clusterService;
@@ -81,6 +83,7 @@ public final class NodeSteps {
         this.opener = new ShardOpener(indices, bigArrays);
         this.client = client;
         this.templates = templates;
+        this.metrics = metrics;
     }
 
     /** Makes this node answer. */
@@ -162,10 +165,12 @@ public final class NodeSteps {
             case TEMPLATES -> StepResult.of(templates(run, peers, task));
             case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, check).digests(order.prefix()));
             case MERGE_FINGERPRINTS ->
-                StepResult.of(new MergeStep(plan, peers, check).fingerprints(order.prefix(), order.documents()));
+                StepResult.of(new MergeStep(plan, peers, check)
+                        .fingerprints(order.prefix(), order.documents(), order.window().number() == 0));
             default -> shardStep(run, run.shard(shard), order, nodes, task);
         };
         result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
+        metrics.add(result.counts());
         return result;
     }
 
