@@ -31,7 +31,8 @@ public class HostileDataTests extends PartitionTestCase {
     }
 
     public void testOneFingerprintInEveryDocument() throws IOException {
-        // More than the 1,000 documents that a fingerprint may be on, also without those where it lost its bucket to another.
+        // More than the 1,000 documents that a fingerprint may be on, also without those where it lost its bucket to
+        // another.
         StepCounts counts = run(HostilePages.ONE_FINGERPRINT, between(1400, 1600), 400);
         assertTrue("it says nothing", counts.get(Count.DROPPED_FINGERPRINTS) > 0);
         assertEquals(0, counts.get(Count.COMPARISONS));
