@@ -83,7 +83,11 @@ public final class NearDupSearchFilter implements MappedActionFilter {
         List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
         ext.add(run.similarHits());
         source.ext(ext);
-        int size = source.size() < 0 ? SearchService.DEFAULT_SIZE : source.size();
+        if (source.size() < 0 && source.retriever() instanceof NearDupRetrieverBuilder outermost) {
+            // else compound retrievers make a page of the whole window
+            source.size(Math.min(SearchService.DEFAULT_SIZE, outermost.rankWindowSize()));
+        }
+        int size = source.size();
         return listener.delegateFailureAndWrap((l, response) -> {
             if (response instanceof SearchResponse answer) {
                 run.warnings(size - answer.getHits().getHits().length).forEach(HeaderWarning::addWarning);

@@ -292,6 +292,17 @@ public class NearDupRankTests extends ESIntegTestCase {
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
     }
 
+    public void testAPageHasTenHitsWhereTheRequestDoesNotSay() {
+        indexStories(2);
+        for (int window : new int[] {100, 5}) {
+            SearchRequestBuilder search = client().prepareSearch(INDEX);
+            search.request()
+                    .source(new SearchSourceBuilder()
+                            .retriever(new NearDupRetrieverBuilder(standard(), "ndd", window, false, null, BALANCED)));
+            assertEquals(pages.subList(0, Math.min(10, window)), ids(search));
+        }
+    }
+
     public void testFilterAndMinimumScore() {
         indexStories(3);
         RetrieverBuilder filtered = nearDup(standard(), 100);
