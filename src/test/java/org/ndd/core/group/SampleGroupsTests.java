@@ -49,7 +49,9 @@ public class SampleGroupsTests extends LuceneTestCase {
         return IntStream.range(0, 12)
                 .mapToObj(i -> "in the year " + (year + 13 * i) + " the company " + (char) ('a' + i)
                         + " sold as many of its machines as in any year before\nwhat is said about it here stays the same "
-                        + "from one page to the next, and there is a lot of it for company " + (char) ('a' + i))
+                        + "from one page to the next, and there is a lot of it for company " + (char) ('a' + i)
+                        + "\nand so does what follows, which is as long as the sentence before it, and names company "
+                        + (char) ('a' + i) + " too, so that the two make a passage without any year in it")
                 .collect(Collectors.joining("\n"));
     }
 

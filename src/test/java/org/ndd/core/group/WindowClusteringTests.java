@@ -40,7 +40,7 @@ public class WindowClusteringTests extends LuceneTestCase {
             asked.add(10 * leader + hit);
             return Judge.DIFFERENT;
         });
-        // c is on two hits and b on three, so that hit 1 shares 1/2 + 1/3 with the last, and hit 0 shares 1/2
+        // c is on two hits and b on three, so that hit 1 shares 1/4 + 1/9 with the last, and hit 0 shares 1/4
         assertEquals(List.of(12, 13, 3, 23), asked);
     }
 
@@ -115,8 +115,8 @@ public class WindowClusteringTests extends LuceneTestCase {
     private static long score(List<Set<String>> keys, int a, int b) {
         return keys.get(a).stream()
                 .filter(keys.get(b)::contains)
-                .mapToLong(key -> (1 << 20)
-                        / keys.stream().filter(own -> own.contains(key)).count())
+                .mapToLong(key -> keys.stream().filter(own -> own.contains(key)).count())
+                .map(df -> (1L << 30) / (df * df))
                 .sum();
     }
 
