@@ -163,7 +163,8 @@ final class PartitionAttempt {
     private void digests(ActionListener<Void> listener) {
         progress.begin("digests");
         List<String> ranges = TermRanges.digests(progress.get(Count.DOCUMENTS));
-        SubscribableListener.<Void>newForked(l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), ranges), l))
+        SubscribableListener.<Void>newForked(
+                        l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), ranges), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }

@@ -248,8 +248,8 @@ final class PartitionCoordinator {
             listener.onResponse(null);
         } else {
             SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, l))
-                    .<Void>andThen(l -> persistently(
-                            done -> runIndex.listLosers(clusterService.localNode(), task, done), l))
+                    .<Void>andThen(
+                            l -> persistently(done -> runIndex.listLosers(clusterService.localNode(), task, done), l))
                     .<Void>andThen(l -> persistently(
                             done -> runIndex.publish(
                                     spec().dest(), clusterService.state().metadata(), done),
@@ -293,7 +293,8 @@ final class PartitionCoordinator {
                 "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
         // the user is not needed any more: who resumes the run does it in their own name
         RunRecord ended = record.reported(report).as(Map.of());
-        // that a run is complete must be known, if it takes a while; who cancelled it does not wait for a destination that takes no writes
+        // that a run is complete must be known, if it takes a while; who cancelled it does not wait for a destination
+        // that takes no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
         Persistently.run(
                 threadPool,

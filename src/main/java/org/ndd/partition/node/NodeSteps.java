@@ -166,7 +166,10 @@ public final class NodeSteps {
             case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, check).digests(order.prefix()));
             case MERGE_FINGERPRINTS ->
                 StepResult.of(new MergeStep(plan, peers, check)
-                        .fingerprints(order.prefix(), order.documents(), order.window().number() == 0));
+                        .fingerprints(
+                                order.prefix(),
+                                order.documents(),
+                                order.window().number() == 0));
             default -> shardStep(run, run.shard(shard), order, nodes, task);
         };
         result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
