@@ -62,11 +62,11 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("config", new Room(elastic, and(CORE, "analysis")));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
         rooms.put("template", new Room(elastic, and(CORE, "config")));
-        rooms.put("pair", new Room(elasticAndLucene, and(CORE, "lucene", "config", "template")));
+        rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("backfill", new Room(elasticAndLucene, List.of("config", "ingest")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
-        rooms.put("compare", new Room(elastic, and(CORE, "html", "analysis", "config", "template", "pair")));
+        rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
         rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "template", "pair");
         rooms.put("query", new Room(elasticAndLucene, search));

@@ -22,6 +22,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.PageSource;
 
 /**
  * Two sides to compare, and how.
@@ -36,16 +37,16 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("compare", Builder::new);
 
     static {
-        PARSER.declareObject((b, value) -> b.a = value, (p, c) -> CompareSide.fromXContent(p), new ParseField("a"));
-        PARSER.declareObject((b, value) -> b.b = value, (p, c) -> CompareSide.fromXContent(p), new ParseField("b"));
+        PARSER.declareObject((b, value) -> b.a = value, (p, c) -> PageSource.fromXContent(p), new ParseField("a"));
+        PARSER.declareObject((b, value) -> b.b = value, (p, c) -> PageSource.fromXContent(p), new ParseField("b"));
         PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
 
     private final String index;
-    private final CompareSide a;
-    private final CompareSide b;
+    private final PageSource a;
+    private final PageSource b;
     private final String field;
     private final SimilarityParameters similarity;
     private final boolean diff;
@@ -60,7 +61,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
      * @param diff whether the runs of the two texts are wanted
      */
     CompareRequest(
-            String index, CompareSide a, CompareSide b, String field, SimilarityParameters similarity, boolean diff) {
+            String index, PageSource a, PageSource b, String field, SimilarityParameters similarity, boolean diff) {
         this.index = index;
         this.a = a == null ? null : a.inIndex(index);
         this.b = b == null ? null : b.inIndex(index);
@@ -73,8 +74,8 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     public CompareRequest(StreamInput in) throws IOException {
         super(in);
         index = in.readOptionalString();
-        a = in.readOptionalWriteable(CompareSide::new);
-        b = in.readOptionalWriteable(CompareSide::new);
+        a = in.readOptionalWriteable(PageSource::new);
+        b = in.readOptionalWriteable(PageSource::new);
         field = in.readString();
         similarity = SimilarityOptions.readFrom(in);
         diff = in.readBoolean();
@@ -118,9 +119,19 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     }
 
     private static ActionRequestValidationException checked(
-            String name, CompareSide side, ActionRequestValidationException before) {
-        String error = side == null ? "[" + name + "] must be given, but was [null]" : side.error(name);
+            String name, PageSource side, ActionRequestValidationException before) {
+        String error = error(name, side);
         return error == null ? before : addValidationError(error, before);
+    }
+
+    private static String error(String name, PageSource side) {
+        if (side == null) {
+            return "[" + name + "] must be given, but was [null]";
+        }
+        String error = side.error(name);
+        return error == null && side.isDocument() && side.index() == null
+                ? "[" + name + "._index] must be given where the path names no index, but was [null]"
+                : error;
     }
 
     @Override
@@ -141,7 +152,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         return this;
     }
 
-    private static String[] named(String index, CompareSide a, CompareSide b) {
+    private static String[] named(String index, PageSource a, PageSource b) {
         return Stream.of(index, a == null ? null : a.index(), b == null ? null : b.index())
                 .filter(name -> name != null)
                 .distinct()
@@ -158,11 +169,11 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         return index;
     }
 
-    CompareSide a() {
+    PageSource a() {
         return a;
     }
 
-    CompareSide b() {
+    PageSource b() {
         return b;
     }
 
@@ -196,8 +207,8 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     }
 
     private static final class Builder {
-        private CompareSide a;
-        private CompareSide b;
+        private PageSource a;
+        private PageSource b;
         private String field = DocumentFields.DEFAULT_PARENT;
         private boolean diff;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();

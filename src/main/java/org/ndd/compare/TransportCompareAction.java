@@ -20,10 +20,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.analysis.PageAnalyzer;
-import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.TextDiff;
@@ -31,6 +27,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PageFetcher;
+import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -79,7 +77,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
 
         private final CancellableTask task;
         private final CompareRequest request;
-        private final DocumentFetcher documents;
+        private final PageFetcher pages;
         private final TemplateLookup lookup;
         private ComparablePage a;
         private ComparablePage b;
@@ -88,7 +86,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
             this.task = task;
             this.request = request;
-            this.documents = new DocumentFetcher(own, request.fields());
+            this.pages = new PageFetcher(own, request.fields());
             this.lookup = new TemplateLookup(templates.with(own));
         }
 
@@ -117,9 +115,9 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         /** A side that is a document; null for one that is to be analysed. */
-        private void fetch(CompareSide side, ActionListener<ComparablePage> listener) {
+        private void fetch(PageSource side, ActionListener<ComparablePage> listener) {
             if (side.isDocument()) {
-                documents.fetch(side, listener);
+                pages.fetch(side, listener);
             } else {
                 listener.onResponse(null);
             }
@@ -135,13 +133,8 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             return other == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(other.version());
         }
 
-        private ComparablePage analyze(CompareSide side, FingerprintParameters fingerprints) {
-            Format format = side.html() == null ? Format.TEXT : Format.HTML;
-            PageAnalyzer analyzer =
-                    new PageAnalyzer(new PageParameters(fingerprints, format, PageParameters.DEFAULT_MAX_BYTES));
-            PageAnalysis page = analyzer.analyze(side.html() == null ? side.text() : side.html(), side.url());
-            IndexedSite place = new IndexedSite(concreteIndex(), page.site());
-            return new ComparablePage(place, null, page.text(), fingerprints.version());
+        private ComparablePage analyze(PageSource side, FingerprintParameters fingerprints) {
+            return PageFetcher.analyze(side, concreteIndex(), fingerprints);
         }
 
         /** The index of the path, where templates of pages that are given whole are looked up. */

@@ -1,26 +1,32 @@
 package org.ndd.pair;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Rank;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.Sentences;
+import org.ndd.template.StoredTemplate;
 
 /**
  * A page with all that comparing it needs: a document, or a page that was given whole and analysed. Its fingerprints
  * are made from its text when they are first asked for, because few comparisons need them and an index cannot give them
  * back document by document. Safe for use by several threads; nothing that is seen ever changes.
  */
-public final class ComparablePage {
+public final class ComparablePage implements Writeable {
 
     private static final Comparator<ComparablePage> BY_ID =
             Comparator.comparing((ComparablePage page) -> Rank.of(page.id)).thenComparing(page -> page.place.index());
@@ -36,6 +42,7 @@ public final class ComparablePage {
     private final String text;
     private final String version;
     private final SiteTemplate template;
+    private final PreparedPage prepared;
     private volatile Set<String> fingerprints;
 
     /**
@@ -60,7 +67,42 @@ public final class ComparablePage {
         this.text = Objects.requireNonNull(text);
         this.version = Objects.requireNonNull(version);
         this.template = template;
+        this.prepared = new PreparedPage(new PageText(text, place.site(), template));
         this.fingerprints = known;
+    }
+
+    private ComparablePage(ComparablePage page, PreparedPage prepared) {
+        this.place = page.place;
+        this.id = page.id;
+        this.text = page.text;
+        this.version = page.version;
+        this.template = page.template;
+        this.prepared = prepared;
+        this.fingerprints = page.fingerprints;
+    }
+
+    public ComparablePage(StreamInput in) throws IOException {
+        this(
+                new IndexedSite(in.readOptionalString(), in.readOptionalString()),
+                in.readOptionalString(),
+                in.readString(),
+                in.readString(),
+                template(in.readOptionalWriteable(StoredTemplate::new)),
+                null);
+    }
+
+    private static SiteTemplate template(StoredTemplate stored) {
+        return stored == null ? null : stored.template();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeOptionalString(place.index());
+        out.writeOptionalString(place.site());
+        out.writeOptionalString(id);
+        out.writeString(text);
+        out.writeString(version);
+        out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
     }
 
     /**
@@ -136,8 +178,32 @@ public final class ComparablePage {
         return order.compare(this, other) <= 0;
     }
 
+    /**
+     * The same page for a series of comparisons with others, see {@link PreparedPage#hubOf}. It belongs to one thread.
+     *
+     * @param comparisons how many there will be at most
+     */
+    public ComparablePage hubOf(long comparisons) {
+        return new ComparablePage(this, prepared.hubOf(comparisons));
+    }
+
     /** The page as the comparison takes it. */
-    PageText pageText() {
-        return new PageText(text, place.site(), template);
+    PreparedPage prepared() {
+        return prepared;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ComparablePage that
+                && place.equals(that.place)
+                && Objects.equals(id, that.id)
+                && text.equals(that.text)
+                && version.equals(that.version)
+                && Objects.equals(template, that.template);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(place, id, text, version, template);
     }
 }

@@ -2,8 +2,8 @@ package org.ndd.pair;
 
 import java.util.Objects;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.SimilarityParameters;
 
@@ -33,17 +33,17 @@ public final class PairJudge {
 
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
     public Comparison explain(ComparablePage a, ComparablePage b, Runnable check) {
-        return run(comparator::explain, a, b, check);
+        return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);
     }
 
     private interface Method {
-        Comparison compare(PageText a, PageText b, Runnable cancellationCheck);
+        Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck);
     }
 
     private static Comparison run(Method method, ComparablePage a, ComparablePage b, Runnable check) {
         Comparison comparison = a.isAbove(b)
-                ? method.compare(a.pageText(), b.pageText(), check)
-                : method.compare(b.pageText(), a.pageText(), check).swapped();
+                ? method.compare(a.prepared(), b.prepared(), check)
+                : method.compare(b.prepared(), a.prepared(), check).swapped();
         boolean found = comparison.similar() == false
                 || comparison.reason() == Reason.IDENTICAL
                 || Objects.equals(a.sharedFingerprints(b), 0) == false;

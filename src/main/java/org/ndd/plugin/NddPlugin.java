@@ -86,6 +86,7 @@ import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
@@ -119,6 +120,14 @@ public final class NddPlugin extends Plugin
 
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
     private final SetOnce<TemplateStore> templateStore = new SetOnce<>();
+
+    @Override
+    public List<QuerySpec<?>> getQueries() {
+        return List.of(new QuerySpec<>(
+                NearDupQueryBuilder.NAME,
+                in -> new NearDupQueryBuilder(in, templateStore::get),
+                parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)));
+    }
 
     @Override
     public List<ExecutorBuilder<?>> getExecutorBuilders(Settings settings) {

@@ -12,6 +12,7 @@ import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.PageSource;
 
 public class CompareRequestTests extends AbstractWireSerializingTestCase<CompareRequest> {
 
@@ -31,13 +32,13 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 randomBoolean());
     }
 
-    private static CompareSide randomSide() {
+    private static PageSource randomSide() {
         return switch (between(0, 2)) {
             case 0 ->
-                new CompareSide(
+                new PageSource(
                         randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r", null, null, null);
-            case 1 -> new CompareSide(null, null, null, randomAlphaOfLength(9), null, null);
-            default -> new CompareSide(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
+            case 1 -> new PageSource(null, null, null, randomAlphaOfLength(9), null, null);
+            default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
         };
     }
 
@@ -49,7 +50,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
             case 1 ->
                 new CompareRequest(
                         r.index(),
-                        new CompareSide(null, null, null, "new a", null, null),
+                        new PageSource(null, null, null, "new a", null, null),
                         r.b(),
                         field,
                         r.similarity(),
@@ -58,7 +59,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 new CompareRequest(
                         r.index(),
                         r.a(),
-                        new CompareSide(null, null, null, "new b", null, null),
+                        new PageSource(null, null, null, "new b", null, null),
                         field,
                         r.similarity(),
                         r.diff());
@@ -81,8 +82,8 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\",\"routing\":\"r\"},"
                         + "\"field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
         assertNull(request.validate());
-        assertEquals(new CompareSide("pages", "1", null, null, null, null), request.a());
-        assertEquals(new CompareSide("other", "2", "r", null, null, null), request.b());
+        assertEquals(new PageSource("pages", "1", null, null, null, null), request.a());
+        assertEquals(new PageSource("other", "2", "r", null, null, null), request.b());
         assertEquals("dup", request.fields().parent());
         assertEquals(SimilarityParameters.STRICT, request.similarity());
         assertTrue(request.diff());

@@ -8,12 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.MultiBits;
-import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -23,7 +18,6 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
@@ -41,6 +35,7 @@ import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.lucene.VisibleTerms;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -128,29 +123,11 @@ final class ShardOpener {
                             planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
                     query(context, planned, plan);
                     winnerFields(context, plan.options());
-                    Terms terms = MultiTerms.getTerms(searcher.getIndexReader(), field);
-                    TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
-                    for (BytesRef version = all.next(); version != null; version = all.next()) {
-                        if (hasVisible(searcher, all)) {
-                            versions.add(version.utf8ToString());
-                        }
-                    }
+                    versions.addAll(VisibleTerms.of(searcher.getIndexReader(), field));
                 }
             }
         }
         return versions;
-    }
-
-    /** Whether a term is on a document that is neither deleted nor hidden from the user. */
-    private static boolean hasVisible(Engine.Searcher searcher, TermsEnum term) throws IOException {
-        Bits live = MultiBits.getLiveDocs(searcher.getIndexReader());
-        PostingsEnum docs = term.postings(null, PostingsEnum.NONE);
-        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-            if (live == null || live.get(doc)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** What was indexed after the run began takes no part, also where a copy is opened later. */

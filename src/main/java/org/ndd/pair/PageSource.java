@@ -1,4 +1,4 @@
-package org.ndd.compare;
+package org.ndd.pair;
 
 import java.io.IOException;
 import java.util.stream.Stream;
@@ -7,10 +7,12 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * One side of a comparison: a document, or a page that is given whole.
+ * Where a page comes from, as users type it: a document, or a page that is given whole.
  *
  * @param index index or alias of the document; null for a page
  * @param id id of the document; null for a page
@@ -19,9 +21,10 @@ import org.elasticsearch.xcontent.XContentParser;
  * @param html HTML of the page, or null
  * @param url URL of the page, or null
  */
-record CompareSide(String index, String id, String routing, String text, String html, String url) implements Writeable {
+public record PageSource(String index, String id, String routing, String text, String html, String url)
+        implements Writeable, ToXContentObject {
 
-    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("side", Builder::new);
+    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("page", Builder::new);
 
     static {
         PARSER.declareString((b, value) -> b.index = value, new ParseField("_index"));
@@ -32,7 +35,7 @@ record CompareSide(String index, String id, String routing, String text, String 
         PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
     }
 
-    CompareSide(StreamInput in) throws IOException {
+    public PageSource(StreamInput in) throws IOException {
         this(
                 in.readOptionalString(),
                 in.readOptionalString(),
@@ -52,26 +55,28 @@ record CompareSide(String index, String id, String routing, String text, String 
         out.writeOptionalString(url);
     }
 
-    static CompareSide fromXContent(XContentParser parser) {
+    /** Reads an object such as {@code {"_id": "1"}}; whether it makes sense is {@link #error}'s. */
+    public static PageSource fromXContent(XContentParser parser) {
         Builder b = PARSER.apply(parser, null);
-        return new CompareSide(b.index, b.id, b.routing, b.text, b.html, b.url);
+        return new PageSource(b.index, b.id, b.routing, b.text, b.html, b.url);
     }
 
-    /** With the index that the path names, where this side is a document that names none. */
-    CompareSide inIndex(String pathIndex) {
-        return id == null || index != null ? this : new CompareSide(pathIndex, id, routing, text, html, url);
+    /** The same in an index, where this is a document that names none. */
+    public PageSource inIndex(String other) {
+        return id == null || index != null ? this : new PageSource(other, id, routing, text, html, url);
     }
 
-    boolean isDocument() {
+    /** Whether it is a document, and not a page that is given whole. */
+    public boolean isDocument() {
         return id != null;
     }
 
     /**
-     * What is wrong with this side, or null.
+     * What is wrong, or null. A document without index is not wrong: who reads it may know a default.
      *
-     * @param name {@code a} or {@code b}
+     * @param name of the parameter that holds it, such as {@code a}
      */
-    String error(String name) {
+    public String error(String name) {
         long given = Stream.of(id, text, html).filter(value -> value != null).count();
         if (given != 1) {
             return "[" + name + "] must hold exactly one of [_id, text, html], but held [" + given + "]";
@@ -79,9 +84,6 @@ record CompareSide(String index, String id, String routing, String text, String 
         if (isDocument()) {
             if (id.isEmpty()) {
                 return "[" + name + "._id] must be the id of a document, but was []";
-            }
-            if (index == null) {
-                return "[" + name + "._index] must be given where the path names no index, but was [null]";
             }
             return url == null ? null : "[" + name + ".url] must be left out for a document, but was [" + url + "]";
         }
@@ -91,6 +93,24 @@ record CompareSide(String index, String id, String routing, String text, String 
         return routing == null
                 ? null
                 : "[" + name + ".routing] must be left out unless [_id] is given, but was [" + routing + "]";
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        field(builder, "_index", index);
+        field(builder, "_id", id);
+        field(builder, "routing", routing);
+        field(builder, "text", text);
+        field(builder, "html", html);
+        field(builder, "url", url);
+        return builder.endObject();
+    }
+
+    private static void field(XContentBuilder builder, String name, String value) throws IOException {
+        if (value != null) {
+            builder.field(name, value);
+        }
     }
 
     private static final class Builder {

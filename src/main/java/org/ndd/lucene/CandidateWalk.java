@@ -1,0 +1,158 @@
+package org.ndd.lucene;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.PriorityQueue;
+
+/**
+ * Walks once over the posting lists of one segment that lead to candidates, merged by document, ascending: the visible
+ * documents that share enough with one of the pages looked for, each with what it shares. Memory is that of the posting
+ * lists' cursors, however many candidates there are. Used by one thread.
+ */
+public final class CandidateWalk extends DocIdSetIterator {
+
+    /** Documents walked over between two looks whether the search goes on. */
+    private static final int CHECK_EVERY = 1 << 12;
+
+    private final CandidateTerms terms;
+    private final PriorityQueue<Postings> queue;
+    private final IntPredicate accepted;
+    private final Runnable check;
+    private final int[] shared;
+    private final long[] scores;
+    private final long cost;
+    private long touched;
+    private long exact;
+    private int doc = -1;
+    private int sinceCheck;
+
+    /** A cursor of one term. */
+    static final class Postings {
+
+        private final PostingsEnum docs;
+        private final CandidateTerms.Term term;
+        private int doc = -1;
+
+        Postings(PostingsEnum docs, CandidateTerms.Term term) {
+            this.docs = docs;
+            this.term = term;
+        }
+    }
+
+    CandidateWalk(CandidateTerms terms, List<Postings> postings, IntPredicate accepted, Runnable check) {
+        this.terms = terms;
+        this.accepted = accepted;
+        this.check = check;
+        this.shared = new int[terms.probes().size()];
+        this.scores = new long[terms.probes().size()];
+        this.queue = new PriorityQueue<>(postings.size()) {
+            @Override
+            protected boolean lessThan(Postings a, Postings b) {
+                return a.doc < b.doc;
+            }
+        };
+        postings.forEach(queue::add);
+        this.cost = postings.stream().mapToLong(list -> list.docs.cost()).sum();
+    }
+
+    @Override
+    public int docID() {
+        return doc;
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+        return advance(doc + 1);
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+        int wanted = target;
+        while (true) {
+            while (queue.top().doc < wanted) {
+                Postings behind = queue.top();
+                behind.doc = behind.docs.advance(wanted);
+                queue.updateTop();
+            }
+            doc = queue.top().doc;
+            if (doc == NO_MORE_DOCS) {
+                return doc;
+            }
+            if (++sinceCheck >= CHECK_EVERY) {
+                sinceCheck = 0;
+                check.run();
+            }
+            if (accepted.test(doc) && isCandidate()) {
+                return doc;
+            }
+            wanted = doc + 1;
+        }
+    }
+
+    /** Gathers what the document shares, from all cursors that stand on it, and moves them on. */
+    private boolean isCandidate() throws IOException {
+        forget();
+        for (Postings at = queue.top(); at.doc == doc; at = queue.updateTop()) {
+            for (long left = at.term.probes(); left != 0; left &= left - 1) {
+                int probe = Long.numberOfTrailingZeros(left);
+                scores[probe] += at.term.weight();
+                shared[probe] += at.term.digest() ? 0 : 1;
+            }
+            touched |= at.term.probes();
+            exact |= at.term.digest() ? at.term.probes() : 0;
+            at.doc = at.docs.nextDoc();
+        }
+        return probes() != 0;
+    }
+
+    private void forget() {
+        for (long left = touched; left != 0; left &= left - 1) {
+            int probe = Long.numberOfTrailingZeros(left);
+            shared[probe] = 0;
+            scores[probe] = 0;
+        }
+        touched = 0;
+        exact = 0;
+    }
+
+    /** Bits of the pages that the document is a candidate for; at least one. */
+    public long probes() {
+        long probes = exact;
+        for (long left = touched; left != 0; left &= left - 1) {
+            int probe = Long.numberOfTrailingZeros(left);
+            if (shared[probe] >= terms.minimumShared()) {
+                probes |= 1L << probe;
+            }
+        }
+        return probes;
+    }
+
+    /** How promising the document is: the largest sum over the pages, more than any where digests are equal. */
+    public long score() {
+        long best = 0;
+        for (long left = probes(); left != 0; left &= left - 1) {
+            best = Math.max(best, scores[Long.numberOfTrailingZeros(left)]);
+        }
+        return exact == 0 ? best : Long.MAX_VALUE;
+    }
+
+    /** The largest share of a page's fingerprints that the document has too, 0 to 1; 1 where digests are equal. */
+    public float share() {
+        float best = exact == 0 ? 0 : 1;
+        for (long left = probes() & ~exact; left != 0; left &= left - 1) {
+            int probe = Long.numberOfTrailingZeros(left);
+            float share = (float) shared[probe]
+                    / terms.probes().get(probe).fingerprints().size();
+            best = Math.max(best, share);
+        }
+        return best;
+    }
+
+    @Override
+    public long cost() {
+        return cost;
+    }
+}

@@ -1,0 +1,69 @@
+package org.ndd.pair;
+
+import java.util.Map;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+/** Makes pages of what users name: documents with the rights of the client's user, and pages that are given whole. */
+public final class PageFetcher {
+
+    private final Client client;
+    private final DocumentFields fields;
+
+    /**
+     * @param client fetches documents
+     * @param fields what the processor wrote
+     */
+    public PageFetcher(Client client, DocumentFields fields) {
+        this.client = client;
+        this.fields = fields;
+    }
+
+    /**
+     * Fetches a document.
+     *
+     * @param listener gets {@link ResourceNotFoundException} (404) where it does not exist and {@link
+     *     IllegalArgumentException} (400) where it lacks what the processor writes
+     */
+    public void fetch(PageSource source, ActionListener<ComparablePage> listener) {
+        String[] wanted = {fields.text(), fields.site(), fields.version()};
+        GetRequest request = new GetRequest(source.index(), source.id())
+                .routing(source.routing())
+                .fetchSourceContext(FetchSourceContext.of(true, wanted, null));
+        client.get(request, listener.delegateFailureAndWrap((l, response) -> l.onResponse(page(source, response))));
+    }
+
+    private ComparablePage page(PageSource source, GetResponse response) {
+        if (response.isExists() == false) {
+            throw new ResourceNotFoundException(
+                    "document [{}] of index [{}] does not exist", source.id(), source.index());
+        }
+        Map<String, Object> stored = response.isSourceEmpty() ? Map.of() : response.getSourceAsMap();
+        return SourcePage.of(fields, response.getIndex(), source.id(), stored);
+    }
+
+    /**
+     * A page that is given whole. Linear in it.
+     *
+     * @param source no document
+     * @param index concrete index that templates are looked up in, or null
+     * @param fingerprints how its fingerprints are made
+     */
+    public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
+        boolean html = source.html() != null;
+        PageParameters parameters =
+                new PageParameters(fingerprints, html ? Format.HTML : Format.TEXT, PageParameters.DEFAULT_MAX_BYTES);
+        PageAnalysis page = new PageAnalyzer(parameters).analyze(html ? source.html() : source.text(), source.url());
+        return new ComparablePage(new IndexedSite(index, page.site()), null, page.text(), fingerprints.version());
+    }
+}

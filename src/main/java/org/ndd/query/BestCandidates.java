@@ -1,0 +1,68 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.PriorityQueue;
+import org.ndd.lucene.CandidateWalk;
+
+/**
+ * Keeps the most promising candidates of a shard: by score descending, then by document, so that what is kept does not
+ * depend on the order in which they come. Memory is bounded by how many are kept.
+ */
+final class BestCandidates {
+
+    /**
+     * A candidate.
+     *
+     * @param doc document number within the shard
+     * @param probes bits of the pages that it is to be compared with
+     */
+    record Candidate(int doc, long score, long probes) {
+
+        static final Comparator<Candidate> BEST_FIRST =
+                Comparator.comparingLong(Candidate::score).reversed().thenComparingInt(Candidate::doc);
+    }
+
+    private final PriorityQueue<Candidate> worstFirst;
+    private int seen;
+
+    /** @param most how many are kept */
+    BestCandidates(int most) {
+        worstFirst = new PriorityQueue<>(most) {
+            @Override
+            protected boolean lessThan(Candidate a, Candidate b) {
+                return Candidate.BEST_FIRST.compare(a, b) > 0;
+            }
+        };
+    }
+
+    /**
+     * Takes all candidates of a segment.
+     *
+     * @param docBase of the segment
+     */
+    void addAll(CandidateWalk walk, int docBase) throws IOException {
+        for (int doc = walk.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = walk.nextDoc()) {
+            seen++;
+            worstFirst.insertWithOverflow(new Candidate(docBase + doc, walk.score(), walk.probes()));
+        }
+    }
+
+    /** How many candidates there were. */
+    int seen() {
+        return seen;
+    }
+
+    /** Takes out those that were kept, ascending by document. */
+    List<Candidate> take() {
+        List<Candidate> kept = new ArrayList<>(worstFirst.size());
+        while (worstFirst.size() > 0) {
+            kept.add(worstFirst.pop());
+        }
+        kept.sort(Comparator.comparingInt(Candidate::doc));
+        return kept;
+    }
+}

@@ -1,0 +1,92 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.Uid;
+import org.ndd.core.text.ContentDigest;
+import org.ndd.lucene.CandidateTerms;
+import org.ndd.lucene.CandidateWalk;
+import org.ndd.lucene.Probe;
+import org.ndd.pair.ComparablePage;
+
+/** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
+final class CandidateFinder {
+
+    private final NearDupQuery query;
+    private final IndexReader reader;
+    private final CandidateTerms terms;
+    private final List<BytesRef> leftOut;
+
+    CandidateFinder(NearDupQuery query, IndexReader reader) throws IOException {
+        this.query = query;
+        this.reader = reader;
+        this.terms = new CandidateTerms(
+                reader,
+                query.fields().fingerprints(),
+                query.fields().digest(),
+                query.like().stream().map(CandidateFinder::probe).toList(),
+                query.options().minimumShared());
+        this.leftOut = query.options().includeSelf()
+                ? List.of()
+                : query.like().stream()
+                        .filter(page ->
+                                page.id() != null && Objects.equals(page.place().index(), query.index()))
+                        .map(page -> Uid.encodeId(page.id()))
+                        .toList();
+    }
+
+    private static Probe probe(ComparablePage page) {
+        return new Probe(
+                page.fingerprints(), ContentDigest.of(page.text(), page.place().site()));
+    }
+
+    IndexReader reader() {
+        return reader;
+    }
+
+    /** How many fingerprints of the pages are on too many documents to be used. */
+    int tooCommon() {
+        return terms.tooCommon();
+    }
+
+    /** A walk over the candidates of a segment, without those that are left out, or null where there are none. */
+    CandidateWalk walk(LeafReaderContext leaf) throws IOException {
+        Set<Integer> hidden = leftOut(leaf.reader());
+        return terms.walk(leaf.reader(), doc -> hidden.contains(doc) == false, cancellation(leaf.reader()));
+    }
+
+    Runnable cancellation(LeafReader leaf) throws IOException {
+        return SearchCancellation.of(leaf, query.fields().fingerprints());
+    }
+
+    /** The documents that the pages are themselves. */
+    private Set<Integer> leftOut(LeafReader leaf) throws IOException {
+        Terms ids = leftOut.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
+        if (ids == null) {
+            return Set.of();
+        }
+        Set<Integer> docs = new HashSet<>();
+        TermsEnum dictionary = ids.iterator();
+        for (BytesRef id : leftOut) {
+            if (dictionary.seekExact(id)) {
+                PostingsEnum postings = dictionary.postings(null, PostingsEnum.NONE);
+                for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                    docs.add(doc);
+                }
+            }
+        }
+        return docs;
+    }
+}

@@ -1,0 +1,50 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * How near-duplicates are searched.
+ *
+ * @param minimumShared fingerprints that a candidate shares with a page at least; 1 to 1,024. Equal texts are
+ *     candidates whatever they share
+ * @param verify whether only what a comparison of the texts confirms matches, or every candidate
+ * @param maxVerified candidates that are compared on a shard at most, the best first; 1 to 10,000
+ * @param includeSelf whether the documents that are looked for may be found
+ * @param similarity thresholds and rule of the comparison
+ */
+record NearDupOptions(
+        int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity)
+        implements Writeable {
+
+    static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
+
+    NearDupOptions {
+        check("minimum_shared", minimumShared, 1024);
+        check("max_verified", maxVerified, 10_000);
+    }
+
+    private static void check(String name, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(
+                    "[" + name + "] must be between [1] and [" + most + "], but was [" + value + "]");
+        }
+    }
+
+    NearDupOptions(StreamInput in) throws IOException {
+        this(in.readVInt(), in.readBoolean(), in.readVInt(), in.readBoolean(), SimilarityOptions.readFrom(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(minimumShared);
+        out.writeBoolean(verify);
+        out.writeVInt(maxVerified);
+        out.writeBoolean(includeSelf);
+        SimilarityOptions.writeTo(similarity, out);
+    }
+}

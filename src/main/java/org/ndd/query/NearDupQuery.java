@@ -1,0 +1,105 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+import org.ndd.config.DocumentFields;
+import org.ndd.pair.ComparablePage;
+
+/**
+ * Matches the documents of a shard that are near-duplicates of one of some pages. A value: what it needs of a shard is
+ * in its {@link Weight}. Never cached, because templates that are learned again change what it matches.
+ */
+final class NearDupQuery extends Query {
+
+    private final String index;
+    private final DocumentFields fields;
+    private final List<ComparablePage> like;
+    private final NearDupOptions options;
+    private final TemplateSource templates;
+
+    /**
+     * @param index concrete index of the shard
+     * @param fields what the processor wrote
+     * @param like the pages, at least one, with their templates and the version of the shard's fingerprints; those that
+     *     are no documents get the template that this index has for their site
+     * @param templates not part of the query's value: it says how to ask, not what the answer is
+     */
+    NearDupQuery(
+            String index,
+            DocumentFields fields,
+            List<ComparablePage> like,
+            NearDupOptions options,
+            TemplateSource templates) {
+        this.index = Objects.requireNonNull(index);
+        this.fields = Objects.requireNonNull(fields);
+        this.like = List.copyOf(like);
+        this.options = Objects.requireNonNull(options);
+        this.templates = Objects.requireNonNull(templates);
+    }
+
+    @Override
+    public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) throws IOException {
+        CandidateFinder finder = new CandidateFinder(this, searcher.getIndexReader());
+        return options.verify() ? new VerifiedWeight(this, finder, boost) : new UnverifiedWeight(this, finder, boost);
+    }
+
+    @Override
+    public void visit(QueryVisitor visitor) {
+        if (visitor.acceptField(fields.fingerprints())) {
+            visitor.visitLeaf(this);
+        }
+    }
+
+    String index() {
+        return index;
+    }
+
+    DocumentFields fields() {
+        return fields;
+    }
+
+    List<ComparablePage> like() {
+        return like;
+    }
+
+    NearDupOptions options() {
+        return options;
+    }
+
+    TemplateSource templates() {
+        return templates;
+    }
+
+    /** The pages for error messages and explanations: never their texts. */
+    static String name(ComparablePage page) {
+        return page.id() == null
+                ? "a page of " + page.text().length() + " characters"
+                : "[" + page.place().index() + "/" + page.id() + "]";
+    }
+
+    @Override
+    public String toString(String field) {
+        return "near_dup(" + fields.parent() + " like "
+                + like.stream().map(NearDupQuery::name).toList() + ", " + options + ")";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return sameClassAs(other)
+                && index.equals(((NearDupQuery) other).index)
+                && fields.equals(((NearDupQuery) other).fields)
+                && like.equals(((NearDupQuery) other).like)
+                && options.equals(((NearDupQuery) other).options);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(classHash(), index, fields, like, options);
+    }
+}

@@ -1,0 +1,328 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.SetOnce;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.ResolvedIndices;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.SearchService;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.lucene.CandidateTerms;
+import org.ndd.lucene.VisibleTerms;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PageSource;
+import org.ndd.pair.TemplateLookup;
+import org.ndd.template.TemplateStore;
+
+/**
+ * {@code near_dup} as users type it. It is rewritten once, where the search starts: there the pages that are looked for
+ * are fetched or analysed with the user's rights; shards get the pages.
+ */
+public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQueryBuilder> {
+
+    public static final String NAME = "near_dup";
+
+    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField LIKE = new ParseField("like");
+    private static final ParseField MINIMUM_SHARED = new ParseField("minimum_shared");
+    private static final ParseField VERIFY = new ParseField("verify");
+    private static final ParseField MAX_VERIFIED = new ParseField("max_verified");
+    private static final ParseField INCLUDE_SELF = new ParseField("include_self");
+    private static final ParseField IGNORE_UNMAPPED = new ParseField("ignore_unmapped");
+
+    private static final ObjectParser<Typed, Void> PARSER = new ObjectParser<>(NAME, Typed::new);
+
+    static {
+        PARSER.declareString((t, value) -> t.field = value, FIELD);
+        PARSER.declareObjectArray((t, value) -> t.like = value, (p, c) -> PageSource.fromXContent(p), LIKE);
+        PARSER.declareInt((t, value) -> t.minimumShared = value, MINIMUM_SHARED);
+        PARSER.declareBoolean((t, value) -> t.verify = value, VERIFY);
+        PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
+        PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
+        PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
+        PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
+        PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
+        SimilarityOptions.declareFields(PARSER, t -> t.similarity);
+    }
+
+    private final DocumentFields fields;
+    private final List<PageSource> like;
+    private final NearDupOptions options;
+    private final boolean ignoreUnmapped;
+    private final Supplier<TemplateStore> templates;
+    private final List<ComparablePage> pages;
+    private final Supplier<List<ComparablePage>> resolving;
+
+    /**
+     * @param fields what the processor wrote
+     * @param like the pages that are looked for, 1 to {@link CandidateTerms#MAX_PROBES}
+     * @param templates gives the node's store, once it is there; not part of the query
+     */
+    NearDupQueryBuilder(
+            DocumentFields fields,
+            List<PageSource> like,
+            NearDupOptions options,
+            boolean ignoreUnmapped,
+            Supplier<TemplateStore> templates) {
+        this.fields = Objects.requireNonNull(fields);
+        this.like = List.copyOf(like);
+        this.options = Objects.requireNonNull(options);
+        this.ignoreUnmapped = ignoreUnmapped;
+        this.templates = Objects.requireNonNull(templates);
+        this.pages = null;
+        this.resolving = null;
+        if (like.isEmpty() || like.size() > CandidateTerms.MAX_PROBES) {
+            throw new IllegalArgumentException("[like] must hold between [1] and [" + CandidateTerms.MAX_PROBES
+                    + "] pages, but held [" + like.size() + "]");
+        }
+        for (PageSource page : like) {
+            String error = page.error("like");
+            if (error != null) {
+                throw new IllegalArgumentException(error);
+            }
+        }
+    }
+
+    /** The same query in another state of its rewriting. */
+    private NearDupQueryBuilder(
+            NearDupQueryBuilder other, List<ComparablePage> pages, Supplier<List<ComparablePage>> resolving) {
+        this.fields = other.fields;
+        this.like = pages == null ? other.like : named(other.like);
+        this.options = other.options;
+        this.ignoreUnmapped = other.ignoreUnmapped;
+        this.templates = other.templates;
+        this.pages = pages;
+        this.resolving = resolving;
+        queryName(other.queryName());
+        boost(other.boost());
+    }
+
+    /** @param templates gives the node's store, once it is there */
+    public NearDupQueryBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
+        super(in);
+        this.fields = new DocumentFields(in.readString());
+        this.like = in.readCollectionAsImmutableList(PageSource::new);
+        this.options = new NearDupOptions(in);
+        this.ignoreUnmapped = in.readBoolean();
+        this.pages = in.readOptionalCollectionAsList(ComparablePage::new);
+        this.templates = templates;
+        this.resolving = null;
+    }
+
+    @Override
+    protected void doWriteTo(StreamOutput out) throws IOException {
+        if (resolving != null) {
+            throw new IllegalStateException("[near_dup] must be rewritten before it is sent to a shard");
+        }
+        out.writeString(fields.parent());
+        out.writeCollection(like);
+        options.writeTo(out);
+        out.writeBoolean(ignoreUnmapped);
+        out.writeOptionalCollection(pages);
+    }
+
+    /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
+    private static List<PageSource> named(List<PageSource> typed) {
+        return typed.stream()
+                .map(page -> page.isDocument() ? page : new PageSource(null, null, null, "", null, page.url()))
+                .toList();
+    }
+
+    /**
+     * Reads what a user typed.
+     *
+     * @param templates gives the node's store, once it is there
+     * @throws IllegalArgumentException for an unknown key or a value out of its range
+     */
+    public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
+        Typed typed = PARSER.apply(parser, null);
+        if (typed.like == null) {
+            throw new IllegalArgumentException("[like] must be given, but was [null]");
+        }
+        NearDupOptions options = new NearDupOptions(
+                typed.minimumShared, typed.verify, typed.maxVerified, typed.includeSelf, typed.similarity.build());
+        return new NearDupQueryBuilder(
+                        new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, templates)
+                .boost(typed.boost)
+                .queryName(typed.name);
+    }
+
+    @Override
+    protected void doXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject(NAME);
+        builder.field(FIELD.getPreferredName(), fields.parent());
+        builder.xContentList(LIKE.getPreferredName(), like);
+        builder.field(MINIMUM_SHARED.getPreferredName(), options.minimumShared());
+        builder.field(VERIFY.getPreferredName(), options.verify());
+        builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
+        builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
+        builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
+        SimilarityOptions.toXContent(options.similarity(), builder);
+        boostAndQueryNameToXContent(builder);
+        builder.endObject();
+    }
+
+    @Override
+    protected QueryBuilder doRewrite(QueryRewriteContext context) {
+        if (pages != null) {
+            return this;
+        }
+        if (resolving != null) {
+            return resolving.get() == null ? this : new NearDupQueryBuilder(this, resolving.get(), null);
+        }
+        List<PageSource> named = new ArrayList<>(like.size());
+        for (PageSource page : like) {
+            PageSource inIndex = page.inIndex(onlyIndex(context));
+            if (inIndex.isDocument() && inIndex.index() == null) {
+                throw new IllegalArgumentException(
+                        "[like._index] must be given where the search is not over one index, but was [null]");
+            }
+            named.add(inIndex);
+        }
+        SetOnce<List<ComparablePage>> found = new SetOnce<>();
+        context.registerAsyncAction((client, listener) -> new LikeResolver(client, templates.get(), fields)
+                .resolve(named, listener.map(resolved -> {
+                    found.set(resolved);
+                    return null;
+                })));
+        return new NearDupQueryBuilder(this, null, found::get);
+    }
+
+    /** The index that is searched, under the name that the user may use, or null where there is not exactly one. */
+    private static String onlyIndex(QueryRewriteContext context) {
+        ResolvedIndices resolved = context.getResolvedIndices();
+        if (resolved == null) {
+            Index index = context.getFullyQualifiedIndex();
+            return index == null ? null : index.getName();
+        }
+        Index[] concrete = resolved.getConcreteLocalIndices();
+        if (concrete.length != 1 || resolved.getRemoteClusterIndices().isEmpty() == false) {
+            return null;
+        }
+        OriginalIndices typed = resolved.getLocalIndices();
+        boolean byName = typed != null && typed.indices() != null && typed.indices().length == 1;
+        return byName
+                        && Regex.isSimpleMatchPattern(typed.indices()[0]) == false
+                        && typed.indices()[0].equals("_all") == false
+                ? typed.indices()[0]
+                : concrete[0].getName();
+    }
+
+    @Override
+    protected Query doToQuery(SearchExecutionContext context) throws IOException {
+        if (pages == null) {
+            throw new IllegalStateException("[near_dup] must be rewritten before it runs on a shard");
+        }
+        if (options.verify() && context.allowExpensiveQueries() == false) {
+            throw new ElasticsearchException("[near_dup] queries that verify cannot be executed when ["
+                    + SearchService.ALLOW_EXPENSIVE_QUERIES.getKey() + "] is set to false: set [verify] to false");
+        }
+        for (String field : List.of(fields.fingerprints(), fields.text())) {
+            if (context.getFieldType(field) == null) {
+                if (ignoreUnmapped) {
+                    return new MatchNoDocsQuery("no field [" + field + "]");
+                }
+                throw new IllegalArgumentException("[field] must be a field that processor [near_dup] writes, but was ["
+                        + fields.parent() + "]: there is no field [" + field + "]");
+            }
+        }
+        // also says that the request cache must not keep the answer, which depends on templates
+        TemplateLookup lookup = new TemplateLookup(templates.get().with(context.getClient()));
+        String index = context.index().getName();
+        return new NearDupQuery(index, fields, onShard(index, context), options, lookup::loadAndWait);
+    }
+
+    /**
+     * The pages as this shard compares them: those that are no documents belong to its index.
+     *
+     * @throws IllegalArgumentException where fingerprints of the shard and of a page are not of one version
+     */
+    private List<ComparablePage> onShard(String index, SearchExecutionContext context) throws IOException {
+        IndexReader reader = context.getIndexReader();
+        SortedSet<String> versions = reader == null ? new TreeSet<>() : VisibleTerms.of(reader, fields.version());
+        List<ComparablePage> here = new ArrayList<>(pages.size());
+        for (ComparablePage page : pages) {
+            boolean document = page.id() != null;
+            boolean other = document && versions.isEmpty() == false && versions.contains(page.version()) == false;
+            if (versions.size() > 1 || other) {
+                throw new IllegalArgumentException("fingerprints of index [" + index + "] must be of one version"
+                        + (document
+                                ? ", that of page " + NearDupQuery.name(page) + ", which is [" + page.version() + "]"
+                                : "")
+                        + ", but were " + versions + ": index the pages of other versions again");
+            }
+            if (document) {
+                here.add(page);
+            } else {
+                String version = versions.isEmpty() ? FingerprintParameters.BALANCED.version() : versions.first();
+                IndexedSite place = new IndexedSite(index, page.place().site());
+                here.add(new ComparablePage(place, null, page.text(), version));
+            }
+        }
+        return here;
+    }
+
+    @Override
+    protected boolean doEquals(NearDupQueryBuilder other) {
+        return fields.equals(other.fields)
+                && like.equals(other.like)
+                && options.equals(other.options)
+                && ignoreUnmapped == other.ignoreUnmapped
+                && Objects.equals(pages, other.pages)
+                && Objects.equals(resolving, other.resolving);
+    }
+
+    @Override
+    protected int doHashCode() {
+        return Objects.hash(fields, like, options, ignoreUnmapped, pages, resolving);
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    @Override
+    public TransportVersion getMinimalSupportedVersion() {
+        return TransportVersion.zero();
+    }
+
+    /** What a user typed. */
+    private static final class Typed {
+        private String field = DocumentFields.DEFAULT_PARENT;
+        private List<PageSource> like;
+        private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
+        private boolean verify = NearDupOptions.DEFAULT.verify();
+        private int maxVerified = NearDupOptions.DEFAULT.maxVerified();
+        private boolean includeSelf = NearDupOptions.DEFAULT.includeSelf();
+        private boolean ignoreUnmapped;
+        private float boost = DEFAULT_BOOST;
+        private String name;
+        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+    }
+}

@@ -1,0 +1,78 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.Weight;
+import org.ndd.lucene.CandidateWalk;
+
+/** Matches every candidate; the score is the largest share of a page's fingerprints that it has. Reads no text. */
+final class UnverifiedWeight extends Weight {
+
+    private final CandidateFinder finder;
+    private final float boost;
+
+    UnverifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) {
+        super(query);
+        this.finder = finder;
+        this.boost = boost;
+    }
+
+    @Override
+    public Scorer scorer(LeafReaderContext leaf) throws IOException {
+        CandidateWalk walk = finder.walk(leaf);
+        return walk == null ? null : new ShareScorer(walk);
+    }
+
+    private final class ShareScorer extends Scorer {
+
+        private final CandidateWalk walk;
+
+        ShareScorer(CandidateWalk walk) {
+            super(UnverifiedWeight.this);
+            this.walk = walk;
+        }
+
+        @Override
+        public DocIdSetIterator iterator() {
+            return walk;
+        }
+
+        @Override
+        public float getMaxScore(int upTo) {
+            return boost;
+        }
+
+        @Override
+        public float score() {
+            return boost * walk.share();
+        }
+
+        @Override
+        public int docID() {
+            return walk.docID();
+        }
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
+        CandidateWalk walk = finder.walk(leaf);
+        if (walk == null || walk.advance(doc) != doc) {
+            return Explanation.noMatch("no candidate: shares too few fingerprints with every page");
+        }
+        return Explanation.match(
+                boost * walk.share(),
+                "share of a page's fingerprints, not verified, computed as share * boost from:",
+                Explanation.match(walk.share(), "share"),
+                Explanation.match(boost, "boost"),
+                Explanation.match(finder.tooCommon(), "fingerprints not used because too many documents have them"));
+    }
+
+    /** The walk leaves out what this user may not see, and a cache would show that to another. */
+    @Override
+    public boolean isCacheable(LeafReaderContext leaf) {
+        return false;
+    }
+}

@@ -1,0 +1,108 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.search.Weight;
+import org.ndd.query.BestCandidates.Candidate;
+
+/** Walks over the candidates of one segment; a document is compared when it is asked whether it matches. */
+final class VerifiedScorer extends Scorer {
+
+    private final Docs docs;
+    private final TwoPhaseIterator verified;
+    private final float boost;
+    private float resemblance;
+
+    /**
+     * @param candidates of the segment, at least one, ascending
+     * @param docBase of the segment
+     */
+    VerifiedScorer(Weight weight, List<Candidate> candidates, int docBase, Verifier verifier, float boost) {
+        super(weight);
+        this.boost = boost;
+        this.docs = new Docs(candidates, docBase);
+        this.verified = new TwoPhaseIterator(docs) {
+            @Override
+            public boolean matches() throws IOException {
+                Verifier.Match match =
+                        verifier.best(docs.docID(), docs.candidate().probes());
+                resemblance = match == null ? 0 : (float) match.comparison().resemblance();
+                return match != null && match.comparison().similar();
+            }
+
+            @Override
+            public float matchCost() {
+                return verifier.cost();
+            }
+        };
+    }
+
+    /** Documents of a segment in the order of their numbers. */
+    private static final class Docs extends DocIdSetIterator {
+
+        private final List<Candidate> candidates;
+        private final int docBase;
+        private int at = -1;
+
+        Docs(List<Candidate> candidates, int docBase) {
+            this.candidates = candidates;
+            this.docBase = docBase;
+        }
+
+        Candidate candidate() {
+            return candidates.get(at);
+        }
+
+        @Override
+        public int docID() {
+            if (at < 0) {
+                return -1;
+            }
+            return at < candidates.size() ? candidate().doc() - docBase : NO_MORE_DOCS;
+        }
+
+        @Override
+        public int nextDoc() {
+            at++;
+            return docID();
+        }
+
+        @Override
+        public int advance(int target) throws IOException {
+            return slowAdvance(target);
+        }
+
+        @Override
+        public long cost() {
+            return candidates.size();
+        }
+    }
+
+    @Override
+    public DocIdSetIterator iterator() {
+        return TwoPhaseIterator.asDocIdSetIterator(verified);
+    }
+
+    @Override
+    public TwoPhaseIterator twoPhaseIterator() {
+        return verified;
+    }
+
+    @Override
+    public float getMaxScore(int upTo) {
+        return boost;
+    }
+
+    @Override
+    public float score() {
+        return boost * resemblance;
+    }
+
+    @Override
+    public int docID() {
+        return docs.docID();
+    }
+}

@@ -1,0 +1,166 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.Weight;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.lucene.CandidateWalk;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.SegmentPages;
+import org.ndd.query.BestCandidates.Candidate;
+
+/**
+ * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles
+ * most. The best candidates of the shard are chosen here, before any text is read, and the templates of their sites are
+ * fetched with one request; comparisons wait until everything else about a document agrees.
+ */
+final class VerifiedWeight extends Weight {
+
+    private final NearDupQuery query;
+    private final CandidateFinder finder;
+    private final float boost;
+    private final PairJudge judge;
+    private final int found;
+    private final List<Candidate> candidates;
+    private final List<ComparablePage> like;
+    private final Map<IndexedSite, SiteTemplate> templates;
+
+    VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) throws IOException {
+        super(query);
+        this.query = query;
+        this.finder = finder;
+        this.boost = boost;
+        this.judge = new PairJudge(query.options().similarity());
+        BestCandidates best = new BestCandidates(query.options().maxVerified());
+        for (LeafReaderContext leaf : finder.reader().leaves()) {
+            CandidateWalk walk = finder.walk(leaf);
+            if (walk != null) {
+                best.addAll(walk, leaf.docBase);
+            }
+        }
+        this.found = best.seen();
+        this.candidates = best.take();
+        this.templates = templates();
+        this.like = query.like().stream()
+                .map(page -> page.id() == null ? page.with(templates.get(page.place())) : page)
+                .toList();
+        if (found > candidates.size()) {
+            HeaderWarning.addWarning(
+                    "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
+                    candidates.size());
+        }
+    }
+
+    private Map<IndexedSite, SiteTemplate> templates() throws IOException {
+        if (candidates.isEmpty()) {
+            return Map.of();
+        }
+        Set<IndexedSite> sites = new HashSet<>();
+        for (LeafReaderContext leaf : finder.reader().leaves()) {
+            SegmentPages pages = null;
+            for (Candidate candidate : in(leaf)) {
+                pages = pages == null ? pages(leaf) : pages;
+                sites.add(pages.place(candidate.doc() - leaf.docBase));
+            }
+        }
+        query.like().stream().filter(page -> page.id() == null).forEach(page -> sites.add(page.place()));
+        LeafReaderContext first = finder.reader()
+                .leaves()
+                .get(ReaderUtil.subIndex(
+                        candidates.get(0).doc(), finder.reader().leaves()));
+        return query.templates().of(sites, finder.cancellation(first.reader()));
+    }
+
+    private SegmentPages pages(LeafReaderContext leaf) throws IOException {
+        return new SegmentPages(query.index(), leaf.reader(), query.fields());
+    }
+
+    /** The candidates in a segment, ascending. */
+    private List<Candidate> in(LeafReaderContext leaf) {
+        int from = firstFrom(leaf.docBase);
+        return candidates.subList(from, firstFrom(leaf.docBase + leaf.reader().maxDoc()));
+    }
+
+    private int firstFrom(int doc) {
+        int low = 0;
+        int high = candidates.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (candidates.get(middle).doc() < doc) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    @Override
+    public Scorer scorer(LeafReaderContext leaf) throws IOException {
+        List<Candidate> inLeaf = in(leaf);
+        return inLeaf.isEmpty()
+                ? null
+                : new VerifiedScorer(this, inLeaf, leaf.docBase, verifier(leaf, inLeaf.size()), boost);
+    }
+
+    private Verifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {
+        return new Verifier(judge, like, comparisons, pages(leaf), templates, finder.cancellation(leaf.reader()));
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
+        List<Candidate> inLeaf = in(leaf);
+        for (Candidate candidate : inLeaf) {
+            if (candidate.doc() == leaf.docBase + doc) {
+                return explain(verifier(leaf, 1), doc, candidate.probes());
+            }
+        }
+        return Explanation.noMatch(
+                found > candidates.size()
+                        ? "not among the best [" + candidates.size() + "] of [" + found + "] candidates of this shard"
+                        : "no candidate: shares too few fingerprints with every page");
+    }
+
+    private Explanation explain(Verifier verifier, int doc, long probes) throws IOException {
+        Verifier.Match match = verifier.best(doc, probes);
+        if (match == null) {
+            return Explanation.noMatch("a candidate whose text or version the user may not see");
+        }
+        Comparison comparison = match.comparison();
+        String to = " to " + NearDupQuery.name(match.page());
+        String why = "rule [" + comparison.reason().value() + "]";
+        float resemblance = (float) comparison.resemblance();
+        if (comparison.similar() == false) {
+            return Explanation.noMatch(
+                    "not a near-duplicate, " + why + ", most alike" + to,
+                    Explanation.noMatch("resemblance [" + resemblance + "]"));
+        }
+        return Explanation.match(
+                boost * resemblance,
+                "resemblance" + to + ", " + why + ", computed as resemblance * boost from:",
+                Explanation.match(resemblance, "resemblance"),
+                Explanation.match(boost, "boost"),
+                Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
+                Explanation.match(comparison.containmentAInB(), "share of this document that is in the page"),
+                Explanation.match(comparison.containmentBInA(), "share of the page that is in this document"),
+                Explanation.match(candidates.size(), "candidates of this shard that are compared"),
+                Explanation.match(found, "candidates of this shard"));
+    }
+
+    /** Templates that are learned again change what matches, and no reader tells; other users may see other documents. */
+    @Override
+    public boolean isCacheable(LeafReaderContext leaf) {
+        return false;
+    }
+}

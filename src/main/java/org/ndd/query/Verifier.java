@@ -1,0 +1,100 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.SegmentPages;
+
+/** Compares documents of one segment with the pages that they are candidates for. Used by one thread. */
+final class Verifier {
+
+    /** Reading and decompressing a text and its id, about 50 microseconds. */
+    private static final float STEPS_A_DOCUMENT = 50_000;
+
+    /** A sketch takes some tens of nanoseconds a character; where it decides, that is all there is to do. */
+    private static final float STEPS_A_CHARACTER = 50;
+
+    /** What is derived from the pages is kept for the segment where their texts are not longer: 40 bytes a character. */
+    private static final long MOST_CHARACTERS_KEPT = 1 << 18;
+
+    private final PairJudge judge;
+    private final List<ComparablePage> like;
+    private final SegmentPages pages;
+    private final Map<IndexedSite, SiteTemplate> templates;
+    private final Runnable check;
+
+    /** @param comparisons documents of the segment that may be compared */
+    Verifier(
+            PairJudge judge,
+            List<ComparablePage> like,
+            int comparisons,
+            SegmentPages pages,
+            Map<IndexedSite, SiteTemplate> templates,
+            Runnable check) {
+        this.judge = judge;
+        boolean small = characters(like) <= MOST_CHARACTERS_KEPT;
+        this.like = small ? like.stream().map(page -> page.hubOf(comparisons)).toList() : like;
+        this.pages = pages;
+        this.templates = templates;
+        this.check = check;
+    }
+
+    /**
+     * The comparison that counts.
+     *
+     * @param comparison with the document as A and the page as B
+     * @param page that the document resembles most: of those that it is similar to, if there are any
+     * @param document with its template
+     */
+    record Match(Comparison comparison, ComparablePage page, ComparablePage document) {
+
+        private boolean isBetterThan(Match other) {
+            return other == null
+                    || (comparison.similar() == other.comparison.similar()
+                            ? comparison.resemblance() > other.comparison.resemblance()
+                            : comparison.similar());
+        }
+
+        int sharedFingerprints() {
+            Integer shared = document.sharedFingerprints(page);
+            return shared == null ? 0 : shared;
+        }
+    }
+
+    /**
+     * Compares a document; each page at most once.
+     *
+     * @param doc document number within the segment
+     * @param probes bits of the pages
+     * @return null where the document has no page that the user may see
+     */
+    Match best(int doc, long probes) throws IOException {
+        ComparablePage read = pages.page(doc);
+        if (read == null) {
+            return null;
+        }
+        ComparablePage document = read.with(templates.get(read.place()));
+        Match best = null;
+        for (long left = probes; left != 0; left &= left - 1) {
+            check.run();
+            ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
+            Match match = new Match(judge.judge(document, page, check), page, document);
+            best = match.isBetterThan(best) ? match : best;
+        }
+        return best;
+    }
+
+    /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */
+    float cost() {
+        return STEPS_A_DOCUMENT + STEPS_A_CHARACTER * characters(like);
+    }
+
+    private static long characters(List<ComparablePage> pages) {
+        return pages.stream().mapToLong(page -> page.text().length()).sum();
+    }
+}

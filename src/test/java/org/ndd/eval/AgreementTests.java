@@ -1,0 +1,226 @@
+package org.ndd.eval;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.ingest.DeletePipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.compare.CompareAction;
+import org.ndd.compare.CompareRequest;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Reason;
+import org.ndd.eval.Corpus.Page;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.plugin.NddPlugin;
+
+/** Query, compare and partition say the same of every pair that they all look at: verdict and resemblance. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0)
+public class AgreementTests extends ESIntegTestCase {
+
+    private static final int LIKE = 40;
+    private static final int OTHERS = 10;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    public void testMadeUpPages() throws IOException {
+        check(new TestCorpus(random(), between(150, 300))
+                .pages().stream()
+                        .map(page -> new Page(page.id(), page.url(), null, page.text(), null))
+                        .toList());
+    }
+
+    public void testNewswire() throws IOException {
+        check(first("reuters21578", 1500));
+    }
+
+    public void testPagesInOneTemplate() throws IOException {
+        check(first("kafka_javadoc_trap", 629));
+    }
+
+    private static List<Page> first(String corpus, int count) throws IOException {
+        try (Stream<Page> pages = DataFolder.corpus(corpus).pages()) {
+            return pages.limit(count).toList();
+        }
+    }
+
+    private void check(List<Page> pages) throws IOException {
+        index(pages);
+        Map<String, Map<?, ?>> members = partition();
+        int pairs = 0;
+        int similar = 0;
+        for (String id : likeThese(pages, members)) {
+            Map<String, Float> confirmed = search(id, true);
+            TreeSet<String> others = new TreeSet<>(search(id, false).keySet());
+            assertTrue("what is confirmed was a candidate", others.containsAll(confirmed.keySet()));
+            for (int i = 0; i < OTHERS; i++) {
+                others.add(randomFrom(pages).id());
+            }
+            others.remove(id);
+            for (String other : others) {
+                Comparison comparison = compare(id, other);
+                Float score = confirmed.get(other);
+                String pair = id + " and " + other + ": " + comparison;
+                assertEquals(pair, comparison.similar(), score != null);
+                if (score != null) {
+                    assertEquals(pair, (float) comparison.resemblance(), score, 0);
+                    similar++;
+                }
+                pairs++;
+            }
+        }
+        int verified = checkWinners(members);
+        logger.info(
+                "[{}] pairs agree, [{}] of them similar, and [{}] members with their winners",
+                pairs,
+                similar,
+                verified);
+        assertTrue("there was something to agree on", similar > 0 && verified > 0);
+    }
+
+    /** Each member that a run compared with its winner, not taking it for a copy of another page. */
+    private int checkWinners(Map<String, Map<?, ?>> members) throws IOException {
+        Map<String, Map<String, Float>> found = new HashMap<>();
+        int checked = 0;
+        for (Map.Entry<String, Map<?, ?>> member : members.entrySet()) {
+            String winner = (String) member.getValue().get("winner_id");
+            boolean copies = Stream.of(member.getValue(), members.get(winner))
+                    // the winner of a set of one that others are part of is not written
+                    .anyMatch(page -> page != null && page.get("role").equals("exact"));
+            if (copies || winner.equals(member.getKey()) || checked >= LIKE) {
+                continue;
+            }
+            Float score = found.computeIfAbsent(winner, id -> search(id, true)).get(member.getKey());
+            String pair = member.toString();
+            // what is part of the leader is no member, whatever it is to the winner
+            if (member.getValue().get("role").equals("part_of") == false) {
+                // members come to a leader through others too: then nothing may be shared, and compare says so
+                boolean missed =
+                        score == null && compare(winner, member.getKey()).reason() == Reason.NO_SHARED_FINGERPRINT;
+                assertEquals(pair, member.getValue().get("verified"), score != null || missed);
+            }
+            if (score != null) {
+                assertEquals(pair, ((Number) member.getValue().get("resemblance")).floatValue(), score, 1e-6f);
+            }
+            checked++;
+        }
+        return checked;
+    }
+
+    private static List<String> likeThese(List<Page> pages, Map<String, Map<?, ?>> members) {
+        List<String> ids = new ArrayList<>(members.keySet());
+        Collections.shuffle(ids, random());
+        List<String> some = new ArrayList<>(ids.subList(0, Math.min(ids.size(), LIKE)));
+        for (int i = 0; i < LIKE / 4; i++) {
+            some.add(randomFrom(pages).id());
+        }
+        return some;
+    }
+
+    private void index(List<Page> pages) {
+        PutPipelineRequest pipeline = new PutPipelineRequest(
+                "pages",
+                new BytesArray("{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}"),
+                XContentType.JSON);
+        clusterAdmin().putPipeline(pipeline).actionGet();
+        assertAcked(prepareCreate("pages")
+                .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup"));
+        BulkRequest bulk = new BulkRequest();
+        for (Page page : pages) {
+            Map<String, Object> source = new TreeMap<>();
+            source.put("body", page.html() == null ? page.text() : page.html());
+            if (page.url() != null) {
+                source.put("url", page.url());
+            }
+            bulk.add(
+                    new IndexRequest("pages").id(page.id()).setPipeline("pages").source(source));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        refresh("pages");
+        clusterAdmin().deletePipeline(new DeletePipelineRequest("pages")).actionGet();
+    }
+
+    /** What the run says of its members, by id; the templates that it learned stay for the others to use. */
+    private Map<String, Map<?, ?>> partition() throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
+            PartitionReport report = client().execute(
+                            PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
+                    .actionGet()
+                    .report();
+            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        }
+        Map<String, Map<?, ?>> members = new TreeMap<>();
+        var response = client().prepareSearch("pages-ndd").setSize(10_000).get();
+        try {
+            for (SearchHit hit : response.getHits()) {
+                Map<String, Object> source = hit.getSourceAsMap();
+                members.put((String) ((Map<?, ?>) source.get("doc")).get("id"), source);
+            }
+        } finally {
+            response.decRef();
+        }
+        return members;
+    }
+
+    private Map<String, Float> search(String id, boolean verify) {
+        Map<String, Float> found = new HashMap<>();
+        var response = client().prepareSearch("pages")
+                .setQuery(query(id, verify))
+                .setSize(10_000)
+                .get();
+        try {
+            assertEquals(0, response.getFailedShards());
+            for (SearchHit hit : response.getHits()) {
+                found.put(hit.getId(), hit.getScore());
+            }
+        } finally {
+            response.decRef();
+        }
+        return found;
+    }
+
+    private QueryBuilder query(String id, boolean verify) {
+        String json = "{\"near_dup\":{\"like\":{\"_id\":\"" + id + "\"},\"verify\":" + verify + "}}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+            return AbstractQueryBuilder.parseTopLevelQuery(parser);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Comparison compare(String a, String b) throws IOException {
+        String json = "{\"a\":{\"_id\":\"" + a + "\"},\"b\":{\"_id\":\"" + b + "\"}}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+            return client().execute(CompareAction.TYPE, CompareRequest.fromXContent("pages", parser))
+                    .actionGet()
+                    .comparison();
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package org.ndd.query;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.instanceOf;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.get.GetResult;
+import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.plugins.MapperPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.plugins.SearchPlugin;
+import org.elasticsearch.test.AbstractQueryTestCase;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptionsTests;
+import org.ndd.pair.PageSource;
+import org.ndd.plugin.NddPlugin;
+import org.ndd.template.TemplateCache;
+import org.ndd.template.TemplateStore;
+
+public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQueryBuilder> {
+
+    private static final Supplier<TemplateStore> TEMPLATES =
+            () -> new TemplateStore(null, new TemplateCache(Settings.EMPTY));
+
+    /** The parts of the plugin that the tests need, on what a node would have. */
+    public static final class Parts extends Plugin implements SearchPlugin, MapperPlugin {
+
+        @Override
+        public List<QuerySpec<?>> getQueries() {
+            return List.of(new QuerySpec<>(
+                    NearDupQueryBuilder.NAME,
+                    in -> new NearDupQueryBuilder(in, TEMPLATES),
+                    parser -> NearDupQueryBuilder.fromXContent(parser, TEMPLATES)));
+        }
+
+        @Override
+        public Map<String, Mapper.TypeParser> getMappers() {
+            return new NddPlugin().getMappers();
+        }
+    }
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(Parts.class);
+    }
+
+    @Override
+    protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
+        mapperService.merge(
+                "_doc",
+                new CompressedXContent("{\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"),
+                MapperService.MergeReason.MAPPING_UPDATE);
+    }
+
+    @Override
+    protected NearDupQueryBuilder doCreateTestQueryBuilder() {
+        List<PageSource> like = new ArrayList<>();
+        for (int i = between(1, 3); i > 0; i--) {
+            like.add(
+                    switch (between(0, 2)) {
+                        case 0 ->
+                            new PageSource(
+                                    randomBoolean() ? null : "elsewhere",
+                                    randomAlphaOfLength(4),
+                                    randomBoolean() ? null : "r",
+                                    null,
+                                    null,
+                                    null);
+                        case 1 -> new PageSource(null, null, null, randomRealisticUnicodeOfLength(30), null, null);
+                        default ->
+                            new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://a.org/");
+                    });
+        }
+        NearDupOptions options = new NearDupOptions(
+                between(1, 10),
+                randomBoolean(),
+                between(1, 100),
+                randomBoolean(),
+                SimilarityOptionsTests.randomParameters());
+        return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), TEMPLATES);
+    }
+
+    @Override
+    protected GetResponse executeGet(GetRequest request) {
+        String source = "{\"ndd\":{\"text\":\"the text of " + request.id() + "\",\"site\":\"a.org\",\"version\":\""
+                + org.ndd.core.fingerprint.FingerprintParameters.BALANCED.version() + "\"}}";
+        return new GetResponse(new GetResult(
+                request.index(), request.id(), 0, 1, 0, true, new BytesArray(source), Map.of(), Map.of()));
+    }
+
+    @Override
+    protected boolean canSimulateMethod(Method method, Object[] args) {
+        return method.getName().equals("multiGet") && args.length == 2;
+    }
+
+    /** No index has templates. */
+    @Override
+    @SuppressWarnings("unchecked")
+    protected Object simulateMethod(Method method, Object[] args) {
+        MultiGetItemResponse[] items = ((MultiGetRequest) args[0])
+                .getItems().stream()
+                        .map(item -> new MultiGetItemResponse(
+                                null,
+                                new MultiGetResponse.Failure(
+                                        item.index(), item.id(), new IndexNotFoundException(item.index()))))
+                        .toArray(MultiGetItemResponse[]::new);
+        ((ActionListener<MultiGetResponse>) args[1]).onResponse(new MultiGetResponse(items));
+        return null;
+    }
+
+    @Override
+    protected void doAssertLuceneQuery(NearDupQueryBuilder builder, Query query, SearchExecutionContext context) {
+        assertThat(query, instanceOf(NearDupQuery.class));
+        assertEquals(IndexedPages.FIELDS, ((NearDupQuery) query).fields());
+        ((NearDupQuery) query).like().forEach(page -> {
+            if (page.id() == null) {
+                assertEquals(context.index().getName(), page.place().index());
+            } else {
+                assertEquals("the text of " + page.id(), page.text());
+            }
+        });
+    }
+
+    /** Depends on templates, which change without the shard. */
+    @Override
+    protected boolean builderGeneratesCacheableQueries() {
+        return false;
+    }
+
+    @Override
+    public void testMustRewrite() {
+        IllegalStateException e = expectThrows(
+                IllegalStateException.class, () -> createTestQueryBuilder().doToQuery(createSearchExecutionContext()));
+        assertEquals("[near_dup] must be rewritten before it runs on a shard", e.getMessage());
+    }
+
+    @Override
+    public void testCacheability() throws IOException {
+        SearchExecutionContext context = createSearchExecutionContext();
+        rewriteQuery(createTestQueryBuilder(), createQueryRewriteContext(), new SearchExecutionContext(context))
+                .toQuery(context);
+        assertFalse("the request cache must not keep answers that depend on templates", context.isCacheable());
+    }
+
+    public void testReadsWhatUsersType() throws IOException {
+        NearDupQueryBuilder one = parse("{\"near_dup\":{\"like\":{\"_id\":\"1\"}}}");
+        assertEquals(
+                new NearDupQueryBuilder(
+                        new DocumentFields("ndd"),
+                        List.of(new PageSource(null, "1", null, null, null, null)),
+                        NearDupOptions.DEFAULT,
+                        false,
+                        TEMPLATES),
+                one);
+        NearDupQueryBuilder all =
+                parse("{\"near_dup\":{\"field\":\"f\",\"like\":[{\"text\":\"a\"},{\"html\":\"b\",\"url\":\"c\"}],"
+                        + "\"minimum_shared\":2,\"verify\":false,\"max_verified\":7,\"include_self\":true,\"ignore_unmapped\":true,"
+                        + "\"preset\":\"strict\",\"resemblance\":0.7,\"boost\":2,\"_name\":\"n\"}}");
+        assertEquals(2f, all.boost(), 0);
+        assertEquals("n", all.queryName());
+        assertEquals(all, parse(Strings.toString(all)));
+    }
+
+    private NearDupQueryBuilder parse(String json) throws IOException {
+        return (NearDupQueryBuilder) parseQuery(json);
+    }
+
+    public void testWhatIsWrongIsNamed() {
+        refused("\"field\":\"ndd\"", "[like] must be given, but was [null]");
+        refused("\"like\":[]", "[like] must hold between [1] and [64] pages, but held [0]");
+        refused("\"like\":{}", "[like] must hold exactly one of [_id, text, html], but held [0]");
+        refused("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
+        refused("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be left out for a document, but was [u]");
+        String like = "\"like\":{\"_id\":\"1\"},";
+        refused(like + "\"minimum_shared\":0", "[minimum_shared] must be between [1] and [1024], but was [0]");
+        refused(like + "\"max_verified\":10001", "[max_verified] must be between [1] and [10000], but was [10001]");
+        refused(like + "\"resemblance\":1.5", "[resemblance] must be between [0] and [1], but was [1.5]");
+        refused(like + "\"field\":\"\"", "[field] must be the name of a field, but was []");
+        refused(like + "\"verified\":true", "unknown field [verified]");
+    }
+
+    private void refused(String body, String message) {
+        Exception e = expectThrows(Exception.class, () -> parse("{\"near_dup\":{" + body + "}}"));
+        StringBuilder all = new StringBuilder();
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            all.append(cause.getMessage()).append('\n');
+        }
+        assertThat(all.toString(), containsString(message));
+    }
+
+    private static NearDupQueryBuilder textQuery(String field, boolean verify, boolean ignoreUnmapped) {
+        return new NearDupQueryBuilder(
+                new DocumentFields(field),
+                List.of(new PageSource(null, null, null, "some text", null, null)),
+                new NearDupOptions(1, verify, 10, false, NearDupOptions.DEFAULT.similarity()),
+                ignoreUnmapped,
+                TEMPLATES);
+    }
+
+    public void testUnmappedField() throws IOException {
+        SearchExecutionContext context = createSearchExecutionContext();
+        QueryBuilder missing = rewriteQuery(textQuery("nothing", true, false), context, context);
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> missing.toQuery(context));
+        assertThat(
+                e.getMessage(),
+                containsString("[field] must be a field that processor [near_dup] writes, but was [nothing]"));
+        QueryBuilder ignored = rewriteQuery(textQuery("nothing", true, true), context, context);
+        assertThat(ignored.toQuery(context), instanceOf(MatchNoDocsQuery.class));
+    }
+
+    public void testExpensiveQueriesMayBeForbidden() throws IOException {
+        SearchExecutionContext context = createSearchExecutionContext();
+        SearchExecutionContext cheap = org.mockito.Mockito.spy(context);
+        org.mockito.Mockito.when(cheap.allowExpensiveQueries()).thenReturn(false);
+        QueryBuilder verified = rewriteQuery(textQuery("ndd", true, false), context, context);
+        ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> verified.toQuery(cheap));
+        assertThat(
+                e.getMessage(),
+                containsString("[search.allow_expensive_queries] is set to false: set [verify] to false"));
+        rewriteQuery(textQuery("ndd", false, false), context, context).toQuery(cheap);
+    }
+
+    public void testRewrittenQueryHoldsNoTextTwice() throws IOException {
+        SearchExecutionContext context = createSearchExecutionContext();
+        QueryBuilder rewritten = rewriteQuery(textQuery("ndd", true, false), context, context);
+        assertFalse(Strings.toString(rewritten).contains("some text"));
+        assertEquals(
+                rewritten,
+                copyWriteable(
+                        (NearDupQueryBuilder) rewritten,
+                        namedWriteableRegistry(),
+                        in -> new NearDupQueryBuilder(in, TEMPLATES)));
+    }
+}

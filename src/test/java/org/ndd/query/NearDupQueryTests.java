@@ -1,0 +1,357 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.SetOnce;
+import org.elasticsearch.index.mapper.Uid;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.SegmentPages;
+import org.ndd.partition.TestCorpus;
+
+public class NearDupQueryTests extends LuceneTestCase {
+
+    private static final TemplateSource NO_TEMPLATES = (sites, check) -> Map.of();
+
+    private Directory directory;
+    private DirectoryReader reader;
+    private final List<ComparablePage> visible = new ArrayList<>();
+
+    /** Pages in random segments, some of them deleted or indexed again. */
+    private void index(int size) throws IOException {
+        directory = newDirectory();
+        List<ComparablePage> pages = new ArrayList<>();
+        for (TestCorpus.Page page : new TestCorpus(random(), size).pages()) {
+            var analysis = TestCorpus.analyze(page, org.ndd.core.fingerprint.FingerprintParameters.BALANCED);
+            pages.add(IndexedPages.page(page.id(), analysis.site(), analysis.text()));
+        }
+        try (RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+            for (ComparablePage page : pages) {
+                writer.addDocument(flagged(page));
+                if (random().nextInt(5) == 0) {
+                    writer.addDocument(new Document());
+                }
+            }
+            for (ComparablePage page : pages) {
+                Term id = new Term("_id", Uid.encodeId(page.id()));
+                switch (random().nextInt(10)) {
+                    case 0 -> writer.deleteDocuments(id);
+                    case 1 -> {
+                        writer.deleteDocuments(id);
+                        writer.addDocument(flagged(page));
+                        visible.add(page);
+                    }
+                    default -> visible.add(page);
+                }
+            }
+            reader = writer.getReader();
+        }
+    }
+
+    private static Document flagged(ComparablePage page) {
+        Document document = IndexedPages.document(page);
+        document.add(new StringField("flag", page.id().hashCode() % 3 == 0 ? "yes" : "no", Field.Store.NO));
+        return document;
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        if (reader != null) {
+            reader.close();
+            directory.close();
+        }
+        super.tearDown();
+    }
+
+    private static NearDupOptions randomOptions() {
+        SimilarityParameters similarity =
+                random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.STRICT;
+        return new NearDupOptions(
+                1 + random().nextInt(4), random().nextBoolean(), 10_000, random().nextBoolean(), similarity);
+    }
+
+    private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
+        return new NearDupQuery(IndexedPages.INDEX, IndexedPages.FIELDS, like, options, NO_TEMPLATES);
+    }
+
+    private List<ComparablePage> randomLike() {
+        List<ComparablePage> like = new ArrayList<>();
+        for (int i = 1 + random().nextInt(3); i > 0; i--) {
+            ComparablePage page = visible.get(random().nextInt(visible.size()));
+            like.add(
+                    random().nextBoolean()
+                            ? page
+                            : new ComparablePage(page.place(), null, page.text(), page.version()));
+        }
+        return like;
+    }
+
+    private Map<String, Float> run(IndexSearcher searcher, Query query) throws IOException {
+        Map<String, Float> found = new HashMap<>();
+        TopDocs top = searcher.search(query, Math.max(1, reader.maxDoc()));
+        for (ScoreDoc hit : top.scoreDocs) {
+            found.put(id(hit.doc), hit.score);
+        }
+        return found;
+    }
+
+    private String id(int doc) throws IOException {
+        var leaf = reader.leaves().get(org.apache.lucene.index.ReaderUtil.subIndex(doc, reader.leaves()));
+        return new SegmentPages(IndexedPages.INDEX, leaf.reader(), IndexedPages.FIELDS)
+                .page(doc - leaf.docBase)
+                .id();
+    }
+
+    public void testFindsWhatComparingWithEverythingFinds() throws IOException {
+        index(120);
+        int found = 0;
+        for (int i = 0; i < 40; i++) {
+            List<ComparablePage> like = randomLike();
+            NearDupOptions options = randomOptions();
+            Map<String, Float> expected = IndexedPages.search(visible, like, options);
+            assertEquals(expected, run(newSearcher(reader, false), query(like, options)));
+            found += expected.size();
+        }
+        assertTrue("the corpus has duplicates", found > 10);
+    }
+
+    public void testIsAProperQuery() throws IOException {
+        index(60);
+        for (int i = 0; i < 5; i++) {
+            List<ComparablePage> like = randomLike();
+            NearDupOptions options = randomOptions();
+            QueryUtils.check(random(), query(like, options), newSearcher(reader));
+        }
+    }
+
+    public void testIsAValue() throws IOException {
+        index(20);
+        List<ComparablePage> like = List.of(visible.get(0));
+        NearDupOptions options = NearDupOptions.DEFAULT;
+        QueryUtils.checkEqual(
+                query(like, options), new NearDupQuery("pages", IndexedPages.FIELDS, like, options, (s, c) -> null));
+        QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
+        QueryUtils.checkUnequal(
+                query(like, options), new NearDupQuery("other", IndexedPages.FIELDS, like, options, NO_TEMPLATES));
+        ComparablePage masked = visible.get(0).with(new SiteTemplate("a.org", List.of()));
+        QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
+        QueryUtils.checkUnequal(
+                query(like, options),
+                query(like, new NearDupOptions(2, true, 1000, false, SimilarityParameters.BALANCED)));
+        for (boolean verify : new boolean[] {true, false}) {
+            NearDupQuery query = query(like, new NearDupOptions(1, verify, 1000, false, SimilarityParameters.BALANCED));
+            Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
+            assertFalse(weight.isCacheable(reader.leaves().get(0)));
+        }
+    }
+
+    public void testInsideBool() throws IOException {
+        index(100);
+        TermQuery flag = new TermQuery(new Term("flag", "yes"));
+        for (int i = 0; i < 20; i++) {
+            List<ComparablePage> like = randomLike();
+            NearDupOptions options = randomOptions();
+            NearDupQuery query = query(like, options);
+            Map<String, Float> all = IndexedPages.search(visible, like, options);
+            Map<String, Float> flagged = new HashMap<>(all);
+            flagged.keySet().removeIf(id -> id.hashCode() % 3 != 0);
+            IndexSearcher searcher = newSearcher(reader, false);
+            assertEquals(
+                    flagged, run(searcher, bool(query, BooleanClause.Occur.MUST, flag, BooleanClause.Occur.FILTER)));
+            assertEquals(
+                    flagged.keySet(),
+                    run(searcher, bool(query, BooleanClause.Occur.FILTER, flag, BooleanClause.Occur.FILTER))
+                            .keySet());
+            long flags = visible.stream()
+                    .filter(page -> page.id().hashCode() % 3 == 0)
+                    .count();
+            assertEquals(
+                    flags - flagged.size(),
+                    searcher.count(bool(flag, BooleanClause.Occur.MUST, query, BooleanClause.Occur.MUST_NOT)));
+            assertEquals(
+                    flags + all.size() - flagged.size(),
+                    searcher.count(bool(flag, BooleanClause.Occur.SHOULD, query, BooleanClause.Occur.SHOULD)));
+        }
+    }
+
+    private static Query bool(Query a, BooleanClause.Occur howA, Query b, BooleanClause.Occur howB) {
+        return new BooleanQuery.Builder().add(a, howA).add(b, howB).build();
+    }
+
+    public void testOnlyTheBestAreCompared() throws IOException {
+        index(120);
+        for (int i = 0; i < 20; i++) {
+            List<ComparablePage> like = randomLike();
+            NearDupOptions all = new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED);
+            NearDupOptions one = new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED);
+            Map<String, Float> everything = run(new IndexSearcher(reader), query(like, all));
+            Map<String, Float> best = run(new IndexSearcher(reader), query(like, one));
+            assertTrue(best.size() <= 1);
+            assertTrue(everything.entrySet().containsAll(best.entrySet()));
+            if (like.get(0).text().length() > 100) {
+                assertEquals(
+                        "equal texts come first",
+                        Map.of(best.keySet().iterator().next(), 1f),
+                        best);
+            }
+        }
+    }
+
+    public void testTemplatesAreAskedForOnceAndUsed() throws IOException {
+        index(60);
+        ComparablePage given = visible.stream()
+                .filter(page -> page.place().site() != null && page.text().length() > 200)
+                .findFirst()
+                .orElseThrow();
+        ComparablePage whole = new ComparablePage(given.place(), null, given.text(), given.version());
+        int[] asked = {0};
+        SetOnce<Collection<IndexedSite>> sites = new SetOnce<>();
+        NearDupQuery query = new NearDupQuery(
+                IndexedPages.INDEX,
+                IndexedPages.FIELDS,
+                List.of(whole),
+                new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
+                (wanted, check) -> {
+                    asked[0]++;
+                    sites.set(wanted);
+                    return Map.of(given.place(), new SiteTemplate(given.place().site(), List.of()));
+                });
+        Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
+        for (var leaf : reader.leaves()) {
+            var scorer = weight.scorer(leaf);
+            while (scorer != null
+                    && scorer.iterator().nextDoc() != org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS) {
+                assertTrue(scorer.score() >= 0 && scorer.score() <= 1);
+            }
+        }
+        assertEquals(1, asked[0]);
+        assertTrue(sites.get().contains(given.place()));
+    }
+
+    public void testExplains() throws IOException {
+        index(80);
+        IndexSearcher searcher = new IndexSearcher(reader);
+        ComparablePage like = visible.stream()
+                .filter(page -> page.text().length() > 200)
+                .findFirst()
+                .orElseThrow();
+        Query query = query(List.of(like), new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED));
+        TopDocs top = searcher.search(query, 10);
+        Explanation explanation = searcher.explain(query, top.scoreDocs[0].doc);
+        assertTrue(explanation.toString(), explanation.toString().contains("rule [identical]"));
+        assertTrue(explanation.toString(), explanation.toString().contains("shared fingerprints"));
+        assertTrue(explanation.toString(), explanation.toString().contains("[pages/" + like.id() + "]"));
+        Query cut = query(List.of(like), new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED));
+        for (int doc = 0; doc < reader.maxDoc(); doc++) {
+            if (doc != top.scoreDocs[0].doc) {
+                assertFalse(searcher.explain(cut, doc).isMatch());
+            }
+        }
+    }
+
+    public void testEndsInsideAComparison() throws IOException {
+        index(60);
+        ComparablePage like = visible.stream()
+                .filter(page -> page.text().length() > 200)
+                .findFirst()
+                .orElseThrow();
+        boolean[] cancelled = {false};
+        DirectoryReader cancellable = new CancellableReader(reader, cancelled);
+        Query query = query(List.of(like), new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED));
+        IndexSearcher searcher = new IndexSearcher(cancellable);
+        Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE, 1);
+        cancelled[0] = true;
+        boolean compared = false;
+        for (var leaf : cancellable.leaves()) {
+            cancelled[0] = false;
+            var scorer = weight.scorer(leaf);
+            cancelled[0] = true;
+            if (scorer != null) {
+                compared = true;
+                expectThrows(ArithmeticException.class, () -> scorer.iterator().nextDoc());
+            }
+        }
+        assertTrue(compared);
+    }
+
+    /** Throws as Elasticsearch's readers do once a search is cancelled: when somebody starts to read terms. */
+    private static final class CancellableReader extends org.apache.lucene.index.FilterDirectoryReader {
+
+        private final boolean[] cancelled;
+
+        CancellableReader(DirectoryReader in, boolean[] cancelled) throws IOException {
+            super(in, new SubReaderWrapper() {
+                @Override
+                public LeafReader wrap(LeafReader leaf) {
+                    return new FilterLeafReader(leaf) {
+                        @Override
+                        public Terms terms(String field) throws IOException {
+                            Terms terms = super.terms(field);
+                            return terms == null
+                                    ? null
+                                    : new FilterTerms(terms) {
+                                        @Override
+                                        public TermsEnum iterator() throws IOException {
+                                            if (cancelled[0]) {
+                                                throw new ArithmeticException("cancelled");
+                                            }
+                                            return super.iterator();
+                                        }
+                                    };
+                        }
+
+                        @Override
+                        public CacheHelper getCoreCacheHelper() {
+                            return null;
+                        }
+
+                        @Override
+                        public CacheHelper getReaderCacheHelper() {
+                            return null;
+                        }
+                    };
+                }
+            });
+            this.cancelled = cancelled;
+        }
+
+        @Override
+        protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
+            return new CancellableReader(in, cancelled);
+        }
+
+        @Override
+        public CacheHelper getReaderCacheHelper() {
+            return null;
+        }
+    }
+}
