@@ -323,6 +323,7 @@ public class SecurityIT extends SecurityRestTestCase {
             assertEquals(count, oracle.get(count), half.get(count));
         }
         for (String index : List.of((String) half.get("id"), "pages-ndd-half", "pages-ndd-templates")) {
+            call(ADMIN, "POST", "/" + index + "/_refresh", null).ok();
             Answer all =
                     call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
             assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
