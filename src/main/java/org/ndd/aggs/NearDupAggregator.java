@@ -29,6 +29,7 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.SketchClustering;
+import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
@@ -170,13 +171,14 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     }
 
     /** Pages to compare; null where texts are not compared. */
-    private ShardPages pages() {
+    private TemplatedPages pages() {
         return parameters.verification() == null
                 ? null
-                : new ShardPages(
-                        searcher().getIndexReader().leaves(),
-                        context.getIndexSettings().getIndex().getName(),
-                        fields,
+                : new TemplatedPages(
+                        new ShardPages(
+                                searcher().getIndexReader().leaves(),
+                                context.getIndexSettings().getIndex().getName(),
+                                fields),
                         new TemplateLookup(templates.get()),
                         this::checkCancelled);
     }

@@ -29,7 +29,11 @@ record ShardSets(
 
     /** Makes sets as one request wants them. */
     record Maker(
-            SetParameters parameters, String version, int sketchSize, ShardPages pages, Runnable cancellationCheck) {
+            SetParameters parameters,
+            String version,
+            int sketchSize,
+            TemplatedPages pages,
+            Runnable cancellationCheck) {
 
         /**
          * Makes the sets of some texts.

@@ -4,6 +4,6 @@
  * pair.
  *
  * <p>Which pairs are worth a comparison is decided elsewhere. Start with {@link org.ndd.pair.PairJudge}; {@link
- * org.ndd.pair.SegmentPages} reads pages of a shard, {@link org.ndd.pair.TemplateLookup} fetches templates.
+ * org.ndd.pair.ShardPages} reads pages of a shard, {@link org.ndd.pair.TemplateLookup} fetches templates.
  */
 package org.ndd.pair;

@@ -4,12 +4,15 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.search.rescore.RescoreContext;
+import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.PairJudge;
+import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
 
 /**
@@ -19,28 +22,37 @@ import org.ndd.pair.TemplateLookup;
  */
 final class NearDupRescoreContext extends RescoreContext {
 
-    private final ShardPages pages;
+    private final String index;
+    private final DocumentFields fields;
     private final TemplateLookup templates;
     private final PairJudge judge;
     private final CircuitBreaker breaker;
 
     /**
      * @param window hits that are looked at
-     * @param pages of the shard
+     * @param index concrete index of the shard
+     * @param fields what the processor wrote
      * @param templates with the rights of the user
      * @param breaker accounts for texts in memory; null for none
      */
     NearDupRescoreContext(
-            int window, ShardPages pages, TemplateLookup templates, PairJudge judge, CircuitBreaker breaker) {
+            int window,
+            String index,
+            DocumentFields fields,
+            TemplateLookup templates,
+            PairJudge judge,
+            CircuitBreaker breaker) {
         super(window, NearDupRescorer.INSTANCE);
-        this.pages = pages;
+        this.index = index;
+        this.fields = fields;
         this.templates = templates;
         this.judge = judge;
         this.breaker = breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker;
     }
 
-    ShardPages pages() {
-        return pages;
+    /** Pages of the shard. */
+    ShardPages pages(IndexSearcher searcher) {
+        return new ShardPages(searcher.getIndexReader().leaves(), index, fields);
     }
 
     TemplateLookup templates() {

@@ -47,7 +47,7 @@ final class NearDupRescorer implements Rescorer {
     private static List<PageKeys> keys(ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         PageKeys[] keys = new PageKeys[window.length];
-        context.pages().read(searcher, docs(window), (i, page) -> {
+        context.pages(searcher).visit(docs(window), (i, page) -> {
             context.checkCancellation();
             keys[i] = page == null ? null : PageKeys.of(page);
         });
@@ -81,7 +81,7 @@ final class NearDupRescorer implements Rescorer {
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
-        context.pages().read(searcher, docs, (i, page) -> {
+        context.pages(searcher).visit(docs, (i, page) -> {
             context.checkCancellation();
             pages[i] = page;
         });

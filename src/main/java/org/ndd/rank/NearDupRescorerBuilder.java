@@ -109,7 +109,8 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         MappedPages.require(fields, context);
         return new NearDupRescoreContext(
                 window,
-                new ShardPages(context.index().getName(), fields),
+                context.index().getName(),
+                fields,
                 new TemplateLookup(templates.get().with(context.getClient())),
                 new PairJudge(similarity),
                 context.getCircuitBreaker());

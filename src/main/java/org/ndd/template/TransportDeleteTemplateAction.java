@@ -2,25 +2,16 @@ package org.ndd.template;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NddThreadPools;
 
 /** Forgets a template. */
-public final class TransportDeleteTemplateAction extends HandledTransportAction<TemplateRequest, AcknowledgedResponse> {
-
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final Client client;
-    private final TemplateStore templates;
+public final class TransportDeleteTemplateAction extends TransportTemplateAction<AcknowledgedResponse> {
 
     @Inject
     public TransportDeleteTemplateAction(
@@ -35,22 +26,18 @@ public final class TransportDeleteTemplateAction extends HandledTransportAction<
                 DeleteTemplateAction.TYPE.name(),
                 transportService,
                 filters,
-                TemplateRequest::new,
-                threadPool.executor(NddThreadPools.READ));
-        this.clusterService = clusterService;
-        this.resolver = resolver;
-        this.client = client;
-        this.templates = templates;
+                threadPool,
+                clusterService,
+                resolver,
+                client,
+                templates);
     }
 
     @Override
-    protected void doExecute(Task task, TemplateRequest request, ActionListener<AcknowledgedResponse> listener) {
-        String index =
-                resolver.concreteSingleIndex(clusterService.state(), request).getName();
-        TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
-        store.delete(index, request.site(), listener.delegateFailureAndWrap((l, existed) -> {
+    void answer(TemplateStore store, String index, String site, ActionListener<AcknowledgedResponse> listener) {
+        store.delete(index, site, listener.delegateFailureAndWrap((l, existed) -> {
             if (existed == false) {
-                throw TransportGetTemplateAction.unknown(index, request.site());
+                throw unknown(index, site);
             }
             l.onResponse(AcknowledgedResponse.TRUE);
         }));

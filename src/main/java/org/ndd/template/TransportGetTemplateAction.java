@@ -1,27 +1,16 @@
 package org.ndd.template;
 
-import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NddThreadPools;
 
 /** Shows a template. */
-public final class TransportGetTemplateAction
-        extends HandledTransportAction<TemplateRequest, GetTemplateAction.Response> {
-
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final Client client;
-    private final TemplateStore templates;
+public final class TransportGetTemplateAction extends TransportTemplateAction<GetTemplateAction.Response> {
 
     @Inject
     public TransportGetTemplateAction(
@@ -36,28 +25,20 @@ public final class TransportGetTemplateAction
                 GetTemplateAction.TYPE.name(),
                 transportService,
                 filters,
-                TemplateRequest::new,
-                threadPool.executor(NddThreadPools.READ));
-        this.clusterService = clusterService;
-        this.resolver = resolver;
-        this.client = client;
-        this.templates = templates;
+                threadPool,
+                clusterService,
+                resolver,
+                client,
+                templates);
     }
 
     @Override
-    protected void doExecute(Task task, TemplateRequest request, ActionListener<GetTemplateAction.Response> listener) {
-        String index =
-                resolver.concreteSingleIndex(clusterService.state(), request).getName();
-        TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
-        store.get(index, request.site(), listener.delegateFailureAndWrap((l, template) -> {
+    void answer(TemplateStore store, String index, String site, ActionListener<GetTemplateAction.Response> listener) {
+        store.get(index, site, listener.delegateFailureAndWrap((l, template) -> {
             if (template == null) {
-                throw unknown(index, request.site());
+                throw unknown(index, site);
             }
             l.onResponse(new GetTemplateAction.Response(template));
         }));
-    }
-
-    static ResourceNotFoundException unknown(String index, String site) {
-        return new ResourceNotFoundException("no template of site [{}] is known for index [{}]", site, index);
     }
 }

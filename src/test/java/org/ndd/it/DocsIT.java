@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.client.Response;
-import org.elasticsearch.client.ResponseException;
-import org.elasticsearch.client.WarningsHandler;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -89,19 +87,8 @@ public class DocsIT extends NddRestTestCase {
         if (written.body().isEmpty() == false) {
             request.setJsonEntity(written.body());
         }
-        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
-        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
-        request.setOptions(options);
-        Response response;
-        try {
-            response = client().performRequest(request);
-        } catch (ResponseException e) {
-            response = e.getResponse();
-        }
-        byte[] bytes = response.getEntity() == null
-                ? new byte[0]
-                : response.getEntity().getContent().readAllBytes();
-        String text = new String(bytes, StandardCharsets.UTF_8);
+        Response response = perform(request, RequestOptions.DEFAULT.toBuilder());
+        String text = new String(body(response), StandardCharsets.UTF_8);
         int status = response.getStatusLine().getStatusCode();
         if (written.status() == 0) {
             assertTrue(at(written) + "status [" + status + "]: " + text, status < 400);

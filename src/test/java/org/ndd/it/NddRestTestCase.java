@@ -7,6 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseException;
+import org.elasticsearch.client.WarningsHandler;
 import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.test.rest.ESRestTestCase;
 
@@ -33,6 +38,24 @@ public abstract class NddRestTestCase extends ESRestTestCase {
             throw new UncheckedIOException("no cluster runs: start one with distribution/bin/ndd-cluster", e);
         }
         return properties.getProperty("tests.rest.cluster");
+    }
+
+    /** Asks, and takes an error for an answer as well. What is warned of is the caller's to judge. */
+    static Response perform(Request request, RequestOptions.Builder options) throws IOException {
+        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
+        request.setOptions(options);
+        try {
+            return client().performRequest(request);
+        } catch (ResponseException e) {
+            return e.getResponse();
+        }
+    }
+
+    /** The body of an answer; empty where it has none. */
+    static byte[] body(Response response) throws IOException {
+        return response.getEntity() == null
+                ? new byte[0]
+                : response.getEntity().getContent().readAllBytes();
     }
 
     /** The root of the project: {@code yaml-tests} and {@code rest-api-spec} are read from there. */

@@ -9,8 +9,6 @@ import java.util.Map;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.client.Response;
-import org.elasticsearch.client.ResponseException;
-import org.elasticsearch.client.WarningsHandler;
 import org.elasticsearch.common.settings.SecureString;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
@@ -90,19 +88,9 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
             request.setJsonEntity(body);
         }
         RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
-        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
         options.addHeader("Authorization", basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray())));
-        request.setOptions(options);
-        Response response;
-        try {
-            response = client().performRequest(request);
-        } catch (ResponseException e) {
-            response = e.getResponse();
-        }
-        byte[] bytes = response.getEntity() == null
-                ? new byte[0]
-                : response.getEntity().getContent().readAllBytes();
-        return new Answer(response.getStatusLine().getStatusCode(), new String(bytes, StandardCharsets.UTF_8));
+        Response response = perform(request, options);
+        return new Answer(response.getStatusLine().getStatusCode(), new String(body(response), StandardCharsets.UTF_8));
     }
 
     /**

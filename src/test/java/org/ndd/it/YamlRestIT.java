@@ -9,8 +9,6 @@ import java.util.List;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.client.Response;
-import org.elasticsearch.client.ResponseException;
-import org.elasticsearch.client.WarningsHandler;
 import org.ndd.it.yaml.ApiCall;
 import org.ndd.it.yaml.ApiSpecs;
 import org.ndd.it.yaml.YamlResponse;
@@ -62,24 +60,13 @@ public class YamlRestIT extends NddRestTestCase {
         }
         RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
         call.headers().forEach(options::addHeader);
-        // Warnings are the runner's to judge.
-        options.setWarningsHandler(WarningsHandler.PERMISSIVE);
-        request.setOptions(options);
-        Response response;
-        try {
-            response = client().performRequest(request);
-        } catch (ResponseException e) {
-            response = e.getResponse();
-        }
-        byte[] bytes = response.getEntity() == null
-                ? new byte[0]
-                : response.getEntity().getContent().readAllBytes();
+        Response response = perform(request, options);
         String type = response.getHeader("Content-Type");
         return YamlResponse.of(
                 call.method(),
                 response.getStatusLine().getStatusCode(),
                 type == null ? "" : type,
-                bytes,
+                body(response),
                 response.getWarnings());
     }
 }

@@ -80,13 +80,10 @@ public final class RunMessenger {
                 new RunRequest<>(address, indices, question),
                 task,
                 timeout == null ? TransportRequestOptions.EMPTY : TransportRequestOptions.timeout(timeout),
-                new ActionListenerResponseHandler<RunAnswer<A>>(
-                        listener.map(answer -> {
-                            meter.received(address.run(), answer.bytes());
-                            return answer.value();
-                        }),
-                        in -> RunAnswer.read(in, kind.answer()),
-                        EsExecutors.DIRECT_EXECUTOR_SERVICE));
+                handler(kind, listener.map(answer -> {
+                    meter.received(address.run(), answer.bytes());
+                    return answer.value();
+                })));
     }
 
     /** Asks and waits. Not to be called from a thread pool that answers the question. */
@@ -116,9 +113,12 @@ public final class RunMessenger {
                 actionName + kind.suffix(),
                 new RunRequest<>(address, indices, message),
                 TransportRequestOptions.timeout(timeout),
-                new ActionListenerResponseHandler<RunAnswer<A>>(
-                        ActionListener.noop(),
-                        in -> RunAnswer.read(in, kind.answer()),
-                        EsExecutors.DIRECT_EXECUTOR_SERVICE));
+                handler(kind, ActionListener.noop()));
+    }
+
+    private static <Q extends Writeable, A extends Writeable> ActionListenerResponseHandler<RunAnswer<A>> handler(
+            Question<Q, A> kind, ActionListener<RunAnswer<A>> listener) {
+        return new ActionListenerResponseHandler<>(
+                listener, in -> RunAnswer.read(in, kind.answer()), EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }
 }

@@ -1,0 +1,84 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.ndd.config.DocumentFields;
+
+/** Reads pages of a shard, as the segments that are given show them. Used by one thread at a time. */
+public final class ShardPages {
+
+    private final List<LeafReaderContext> leaves;
+    private final SegmentPages[] segments;
+    private final String index;
+    private final DocumentFields fields;
+
+    /**
+     * @param leaves segments of the shard
+     * @param index concrete index of the shard
+     * @param fields what the processor wrote
+     */
+    public ShardPages(List<LeafReaderContext> leaves, String index, DocumentFields fields) {
+        this.leaves = leaves;
+        this.segments = new SegmentPages[leaves.size()];
+        this.index = index;
+        this.fields = fields;
+    }
+
+    /** Takes one page after another. */
+    @FunctionalInterface
+    public interface Visitor {
+
+        /**
+         * Takes a page.
+         *
+         * @param i place of the document among those asked for
+         * @param page null where the processor wrote none, or none that the user may see
+         */
+        void visit(int i, ComparablePage page) throws IOException;
+    }
+
+    /**
+     * The page of a document without its template; see {@link SegmentPages#page}.
+     *
+     * @param doc document number within the shard
+     */
+    public ComparablePage page(int doc) throws IOException {
+        int leaf = ReaderUtil.subIndex(doc, leaves);
+        return segment(leaf).page(doc - leaves.get(leaf).docBase);
+    }
+
+    /**
+     * Site and index of a document, without reading its text.
+     *
+     * @param doc document number within the shard
+     */
+    public IndexedSite place(int doc) throws IOException {
+        int leaf = ReaderUtil.subIndex(doc, leaves);
+        return segment(leaf).place(doc - leaves.get(leaf).docBase);
+    }
+
+    /**
+     * Reads pages in the order in which they are on disk, so that each segment is gone through once.
+     *
+     * @param docs numbers within the shard, any order
+     * @param visitor is called once a document
+     */
+    public void visit(int[] docs, Visitor visitor) throws IOException {
+        Integer[] order = new Integer[docs.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, (a, b) -> Integer.compare(docs[a], docs[b]));
+        for (int i : order) {
+            visitor.visit(i, page(docs[i]));
+        }
+    }
+
+    private SegmentPages segment(int leaf) throws IOException {
+        if (segments[leaf] == null) {
+            segments[leaf] = new SegmentPages(index, leaves.get(leaf).reader(), fields);
+        }
+        return segments[leaf];
+    }
+}

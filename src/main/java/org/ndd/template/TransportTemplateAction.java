@@ -1,0 +1,61 @@
+package org.ndd.template;
+
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NddThreadPools;
+
+/** Does something with the template of one site of one index, with the rights of who asks. */
+abstract class TransportTemplateAction<R extends ActionResponse> extends HandledTransportAction<TemplateRequest, R> {
+
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final Client client;
+    private final TemplateStore templates;
+
+    TransportTemplateAction(
+            String name,
+            TransportService transportService,
+            ActionFilters filters,
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            TemplateStore templates) {
+        super(name, transportService, filters, TemplateRequest::new, threadPool.executor(NddThreadPools.READ));
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.client = client;
+        this.templates = templates;
+    }
+
+    @Override
+    protected final void doExecute(Task task, TemplateRequest request, ActionListener<R> listener) {
+        String index =
+                resolver.concreteSingleIndex(clusterService.state(), request).getName();
+        TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
+        answer(store, index, request.site(), listener);
+    }
+
+    /**
+     * Does what is asked for.
+     *
+     * @param store with the rights of who asks
+     * @param index concrete index
+     * @param listener gets {@link #unknown} where there is no such template
+     */
+    abstract void answer(TemplateStore store, String index, String site, ActionListener<R> listener);
+
+    static ResourceNotFoundException unknown(String index, String site) {
+        return new ResourceNotFoundException("no template of site [{}] is known for index [{}]", site, index);
+    }
+}
