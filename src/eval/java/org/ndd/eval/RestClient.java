@@ -16,7 +16,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 
-/** Talks to a node, one request at a time over one connection. */
+/** Talks to a node; threads may share it, each waits for its answer. */
 final class RestClient {
 
     private final URI node;

@@ -130,16 +130,6 @@ public final class FingerprintOptions {
             return this;
         }
 
-        /** Whether nothing but defaults would be built because nothing was typed. */
-        public boolean isDefault() {
-            return preset.equals("balanced")
-                    && minSentence == null
-                    && minWidth == null
-                    && buckets == null
-                    && rounds == null
-                    && perBucket == null;
-        }
-
         /**
          * The parameters.
          *

@@ -27,11 +27,6 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return new FrequencyRule(cap, Long.MAX_VALUE, 1);
     }
 
-    /** The report's: a cap, and a lower one for what at least 90 % of which is on few sites. */
-    public static FrequencyRule cappedBySite(long cap, long siteDf, int siteMax) {
-        return new FrequencyRule(cap, siteDf, siteMax);
-    }
-
     /**
      * What one shared fingerprint counts: floor(2^30 / df²), 1 at least. A list of df documents speaks for about df²/2 pairs, so its weight is
      * shared by these: an article on three pages outvotes the menus that they share with hundreds.

@@ -19,7 +19,7 @@ public class FrequencyRuleTests extends LuceneTestCase {
     }
 
     public void testFewSitesAreDroppedAboveTheLowerLimit() {
-        FrequencyRule rule = FrequencyRule.cappedBySite(10_000, 400, 5);
+        FrequencyRule rule = new FrequencyRule(10_000, 400, 5);
         assertTrue(rule.keep(400, List.of(400L)));
         assertFalse(rule.keep(401, List.of(401L)));
         assertFalse("nine tenths on five sites", rule.keep(1000, List.of(100L, 180L, 180L, 180L, 180L, 180L)));

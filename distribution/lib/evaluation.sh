@@ -1,0 +1,22 @@
+# What the programs of src/eval have in common. To be sourced; $project is the project's folder.
+
+die() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# run_evaluation CLASS HEAP ARGUMENT...: compiles the project and becomes a program of it.
+run_evaluation() {
+    local class=$1 heap=$2 home=${JAVA_HOME:-} java classpath log
+    shift 2
+    java=${home:+$home/bin/}java
+    command -v "$java" > /dev/null || die 'a JDK of version 17 or higher is needed: set JAVA_HOME'
+    classpath=$project/target/evaluation.classpath
+    log=$project/target/evaluation.log
+    mkdir -p "$project/target"
+    # shellcheck disable=SC2086
+    "${MAVEN:-mvn}" ${MAVEN_ARGS:-} -q -B -Dstyle.color=never -f "$project/pom.xml" test-compile \
+        dependency:build-classpath "-Dmdep.outputFile=$classpath" > "$log" 2>&1 ||
+        { cat "$log" >&2 && die 'the project could not be compiled'; }
+    exec "$java" "-Xmx$heap" -cp "$project/target/classes:$project/target/test-classes:$(cat "$classpath")" "$class" "$@"
+}

@@ -1,0 +1,110 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.ndd.eval.Corpus.Page;
+
+/** Indexes documents of a corpus through the processor, a few bulk requests at a time. */
+final class CorpusIndexer {
+
+    private static final String PIPELINE = "ndd-bench-partition";
+    private static final int BULK_CHARACTERS = 2 << 20;
+    private static final int AT_A_TIME = 3;
+
+    private final RestClient node;
+
+    CorpusIndexer(RestClient node) {
+        this.node = node;
+    }
+
+    /** Creates an index, with the pipeline that it uses; one of that name is deleted before. */
+    void create(String index, int shards, int replicas) throws IOException, InterruptedException {
+        node.call(
+                "PUT",
+                "/_ingest/pipeline/" + PIPELINE,
+                Map.of("processors", List.of(Map.of("near_dup", Map.of("field", "body", "url_field", "url")))));
+        node.call("DELETE", "/" + index + "?ignore_unavailable=true", null);
+        Map<String, Object> settings = Map.of(
+                "number_of_shards", shards,
+                "number_of_replicas", replicas,
+                "refresh_interval", -1,
+                "default_pipeline", PIPELINE);
+        Map<String, Object> fields = Map.of(
+                "ndd", Map.of("type", "near_dup"),
+                "body", Map.of("type", "text"),
+                "url", Map.of("type", "keyword"));
+        node.call("PUT", "/" + index, Map.of("settings", settings, "mappings", Map.of("properties", fields)));
+    }
+
+    /** Deletes what {@link #create} made. */
+    void delete(String index) throws IOException, InterruptedException {
+        node.call("DELETE", "/" + index, null);
+        node.call("DELETE", "/_ingest/pipeline/" + PIPELINE, null);
+    }
+
+    /**
+     * Indexes documents and makes them visible.
+     *
+     * @param limit the first ones, at most
+     * @return their ids
+     */
+    Set<String> index(Corpus corpus, String index, int limit) throws IOException, InterruptedException {
+        Set<String> ids = new HashSet<>();
+        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
+        try (Stream<Page> pages = corpus.pages()) {
+            Deque<Future<?>> sent = new ArrayDeque<>();
+            StringBuilder bulk = new StringBuilder();
+            for (Iterator<Page> all = pages.limit(limit).iterator(); all.hasNext(); ) {
+                Page page = all.next();
+                ids.add(page.id());
+                append(page, bulk);
+                if (bulk.length() > BULK_CHARACTERS || all.hasNext() == false) {
+                    if (sent.size() == AT_A_TIME) {
+                        await(sent.remove());
+                    }
+                    String lines = bulk.toString();
+                    sent.add(threads.submit(() -> {
+                        node.bulk(index, lines);
+                        return null;
+                    }));
+                    bulk.setLength(0);
+                }
+            }
+            for (Future<?> one : sent) {
+                await(one);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        node.call("POST", "/" + index + "/_refresh", null);
+        return ids;
+    }
+
+    private static void append(Page page, StringBuilder bulk) throws IOException {
+        Map<String, Object> source = new HashMap<>();
+        source.put("body", page.html() == null ? page.text() : page.html());
+        source.put("url", page.url());
+        bulk.append(RestClient.json(Map.of("index", Map.of("_id", page.id())))).append('\n');
+        bulk.append(RestClient.json(source)).append('\n');
+    }
+
+    private static void await(Future<?> bulk) throws IOException, InterruptedException {
+        try {
+            bulk.get();
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Watches, in a thread of its own, how much memory the nodes of a cluster use: the highest figure of any node that was seen when it was asked,
+ * twice a second.
+ */
+final class NodeWatch implements AutoCloseable {
+
+    private static final long PERIOD_MILLIS = 500;
+
+    private final RestClient node;
+    private final Thread thread = new Thread(this::watch, "node-watch");
+    private volatile long heapBytes;
+    private volatile long breakerBytes;
+
+    private NodeWatch(RestClient node) {
+        this.node = node;
+    }
+
+    static NodeWatch start(RestClient node) {
+        NodeWatch watch = new NodeWatch(node);
+        watch.thread.setDaemon(true);
+        watch.thread.start();
+        return watch;
+    }
+
+    /** Heap in use, garbage included, in bytes. */
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    /** What the request circuit breaker accounts for, in bytes. */
+    long breakerBytes() {
+        return breakerBytes;
+    }
+
+    private void watch() {
+        try {
+            while (thread.isInterrupted() == false) {
+                look();
+                Thread.sleep(PERIOD_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void look() throws InterruptedException {
+        try {
+            Map<String, Object> stats = node.call("GET", "/_nodes/stats/jvm,breaker", null);
+            for (Object one : ((Map<?, ?>) stats.get("nodes")).values()) {
+                heapBytes = Math.max(heapBytes, number(one, "jvm", "mem", "heap_used_in_bytes"));
+                breakerBytes = Math.max(breakerBytes, number(one, "breakers", "request", "estimated_size_in_bytes"));
+            }
+        } catch (IOException e) {
+            // a node that is too busy to answer is asked again
+        }
+    }
+
+    private static long number(Object map, String... path) {
+        Object value = map;
+        for (String key : path) {
+            value = ((Map<?, ?>) value).get(key);
+        }
+        return ((Number) value).longValue();
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

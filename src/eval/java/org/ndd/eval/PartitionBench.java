@@ -1,0 +1,188 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.PairScore;
+
+/**
+ * How the cost of a run grows: indexes the first documents of a corpus, more of them each time, on a real cluster, and runs a partition over
+ * each. Prints tables in Markdown: cost, quality over the labelled pairs that were indexed, and where the time went.
+ */
+final class PartitionBench {
+
+    private static final int PAGE = 10_000;
+    private static final long POLL_MILLIS = 500;
+
+    private final RestClient node;
+    private final CorpusIndexer indexer;
+    private final MarkdownTable costs = new MarkdownTable(List.of(
+            "Documents",
+            "index, s",
+            "partition, s",
+            "exponent",
+            "windows",
+            "comparisons a document (verifications)",
+            "bytes on wire a document",
+            "imbalance",
+            "request breaker, MB",
+            "heap at most, MB",
+            "precision",
+            "recall"));
+    private final MarkdownTable phases = new MarkdownTable(List.of("Documents", "Seconds in each phase"));
+    private double lastDocuments;
+    private double lastSeconds;
+
+    private PartitionBench(RestClient node) {
+        this.node = node;
+        this.indexer = new CorpusIndexer(node);
+    }
+
+    /**
+     * Measures.
+     *
+     * @param args {@code URL SHARDS REPLICAS KEEP SIZES DOCS PAIRS}; KEEP (true or false) leaves the last index, SIZES are numbers of documents,
+     *     ascending, with commas between them
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        if (args.length != 7) {
+            throw new IllegalArgumentException(
+                    "[arguments] must be URL SHARDS REPLICAS KEEP SIZES DOCS PAIRS, but was [" + args.length
+                            + "] of them");
+        }
+        PartitionBench bench = new PartitionBench(new RestClient(URI.create(args[0])));
+        Corpus corpus = Corpus.of(Path.of(args[5]), Path.of(args[6]));
+        List<LabelledPair> pairs = corpus.labelledPairs();
+        String[] sizes = args[4].split(",");
+        for (int i = 0; i < sizes.length; i++) {
+            int size = Integer.parseInt(sizes[i]);
+            String index = "ndd-bench-" + size;
+            bench.indexer.create(index, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+            bench.measure(corpus, pairs, index, size);
+            if (i < sizes.length - 1 || Boolean.parseBoolean(args[3]) == false) {
+                bench.indexer.delete(index);
+            }
+        }
+        System.out.println(bench.costs);
+        System.out.println(bench.phases);
+    }
+
+    private void measure(Corpus corpus, List<LabelledPair> pairs, String index, int limit)
+            throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        Set<String> ids = indexer.index(corpus, index, limit);
+        int documents = ids.size();
+        double indexed = seconds(start);
+        Map<String, Object> run;
+        double partitioned;
+        NodeWatch seen;
+        try (NodeWatch watch = NodeWatch.start(node)) {
+            start = System.nanoTime();
+            run = finish((String)
+                    node.call("POST", "/" + index + "/_ndd/partition", null).get("id"));
+            partitioned = seconds(start);
+            seen = watch;
+        }
+        List<LabelledPair> indexedPairs = pairs.stream()
+                .filter(pair -> ids.contains(pair.first()) && ids.contains(pair.second()))
+                .toList();
+        PairScore score = PairScore.of(indexedPairs, groups((String) run.get("id")));
+        double exponent = Math.log(partitioned / lastSeconds) / Math.log(documents / lastDocuments);
+        costs.row(List.of(
+                String.format(Locale.ROOT, "%,d", documents),
+                format("%.1f", indexed),
+                format("%.1f", partitioned),
+                lastDocuments == 0 ? "" : format("%.2f", exponent),
+                String.valueOf(run.get("windows")),
+                format("%.2f", number(run, "comparisons") / documents)
+                        + format(" (%.2f)", number(run, "verifications") / documents),
+                format("%.0f", number(run, "bytes_on_wire") / documents),
+                run.containsKey("imbalance") ? format("%.2f", number(run, "imbalance")) : "-",
+                String.valueOf(seen.breakerBytes() >> 20),
+                String.valueOf(seen.heapBytes() >> 20),
+                format("%.4f", score.precision()),
+                format("%.4f", score.recall())));
+        phases.row(List.of(String.format(Locale.ROOT, "%,d", documents), phases(run)));
+        lastDocuments = documents;
+        lastSeconds = partitioned;
+        System.err.println(run);
+    }
+
+    /** Waits for the end of a run; its report. */
+    private Map<String, Object> finish(String id) throws IOException, InterruptedException {
+        while (true) {
+            Map<String, Object> run = node.call("GET", "/_ndd/partition/" + id, null);
+            if (run.get("state").equals("completed")) {
+                return run;
+            }
+            if (run.get("state").equals("running") == false) {
+                throw new IOException("the run did not complete: " + run);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Windows repeat phases, so times of one name are added. */
+    private static String phases(Map<String, Object> run) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (Object one : (List<?>) run.get("phases")) {
+            Map<?, ?> phase = (Map<?, ?>) one;
+            seconds.merge((String) phase.get("phase"), ((Number) phase.get("took")).doubleValue() / 1000, Double::sum);
+        }
+        return seconds.entrySet().stream()
+                .map(phase -> "`" + phase.getKey() + "` " + format("%.1f", phase.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The group of each document that is in one. */
+    private Map<String, String> groups(String index) throws IOException, InterruptedException {
+        Map<String, String> groups = new HashMap<>();
+        List<?> after = null;
+        while (true) {
+            Map<String, Object> body = new HashMap<>(Map.of(
+                    "size", PAGE,
+                    "_source", List.of("doc.id", "group"),
+                    "sort", List.of("doc.id"),
+                    "track_total_hits", false,
+                    "query",
+                            Map.of(
+                                    "bool",
+                                    Map.of(
+                                            "filter", Map.of("exists", Map.of("field", "group")),
+                                            "must_not", Map.of("term", Map.of("role", "part_of"))))));
+            if (after != null) {
+                body.put("search_after", after);
+            }
+            Map<String, Object> answer = node.call("POST", "/" + index + "/_search", body);
+            List<?> hits = (List<?>) ((Map<?, ?>) answer.get("hits")).get("hits");
+            if (hits.isEmpty()) {
+                return groups;
+            }
+            for (Object hit : hits) {
+                Map<?, ?> source = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
+                groups.put((String) ((Map<?, ?>) source.get("doc")).get("id"), (String) source.get("group"));
+                after = (List<?>) ((Map<?, ?>) hit).get("sort");
+            }
+        }
+    }
+
+    private static double number(Map<String, Object> run, String name) {
+        return ((Number) run.get(name)).doubleValue();
+    }
+
+    private static double seconds(long start) {
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static String format(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}
