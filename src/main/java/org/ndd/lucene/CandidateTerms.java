@@ -11,6 +11,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
@@ -65,9 +66,9 @@ public final class CandidateTerms {
             }
         }
         digests.forEach((digest, bits) -> used.add(new Term(new BytesRef(digest), true, bits, 0)));
-        FrequencyRule rule = FrequencyRule.capped(FrequencyRule.relativeCap(reader.maxDoc()));
+        FrequencyRule rule = FrequencyRule.capped(FrequencyRule.relativeCap(reader.numDocs()));
         List<BytesRef> terms = fingerprints.keySet().stream().map(BytesRef::new).toList();
-        long[] frequencies = frequencies(reader, terms);
+        long[] frequencies = frequencies(reader, terms, rule.cap() + 1);
         int dropped = 0;
         int i = 0;
         for (long bits : fingerprints.values()) {
@@ -81,17 +82,32 @@ public final class CandidateTerms {
         this.tooCommon = dropped;
     }
 
-    private long[] frequencies(IndexReader reader, List<BytesRef> terms) throws IOException {
+    /** How many visible documents have each term, or {@code enough} where there are at least as many. */
+    private long[] frequencies(IndexReader reader, List<BytesRef> terms, long enough) throws IOException {
         long[] frequencies = new long[terms.size()];
         for (LeafReaderContext leaf : reader.leaves()) {
             TermsEnum dictionary = dictionary(leaf.reader(), fingerprintField);
             for (int i = 0; dictionary != null && i < frequencies.length; i++) {
-                if (dictionary.seekExact(terms.get(i))) {
-                    frequencies[i] += dictionary.docFreq();
+                if (frequencies[i] < enough && dictionary.seekExact(terms.get(i))) {
+                    long more = frequency(dictionary, leaf.reader().getLiveDocs(), enough - frequencies[i]);
+                    frequencies[i] = Math.min(enough, frequencies[i] + more);
                 }
             }
         }
         return frequencies;
+    }
+
+    /** Documents that are deleted, or that the user may not see, are not counted: they must not decide about others. */
+    private static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
+        if (visible == null) {
+            return term.docFreq();
+        }
+        long count = 0;
+        PostingsEnum docs = term.postings(null, PostingsEnum.NONE);
+        while (count < enough && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+            count += visible.get(docs.docID()) ? 1 : 0;
+        }
+        return count;
     }
 
     private static TermsEnum dictionary(LeafReader reader, String field) throws IOException {

@@ -36,11 +36,15 @@ final class LikeResolver {
     /**
      * Makes the pages.
      *
+     * @param withTemplates whether they are to be compared; else nothing of the templates is read, nor the right to it needed
      * @param listener gets them in the same order. Those that are no documents have neither index nor template yet, and
      *     fingerprints of the default version
      */
-    void resolve(List<PageSource> like, ActionListener<List<ComparablePage>> listener) {
-        resolveFrom(like, new ArrayList<>(like.size()), listener.delegateFailureAndWrap(this::addTemplates));
+    void resolve(List<PageSource> like, boolean withTemplates, ActionListener<List<ComparablePage>> listener) {
+        resolveFrom(
+                like,
+                new ArrayList<>(like.size()),
+                withTemplates ? listener.delegateFailureAndWrap(this::addTemplates) : listener);
     }
 
     private void resolveFrom(

@@ -206,7 +206,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         }
         SetOnce<List<ComparablePage>> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LikeResolver(client, templates.get(), fields)
-                .resolve(named, listener.map(resolved -> {
+                .resolve(named, options.verify(), listener.map(resolved -> {
                     found.set(resolved);
                     return null;
                 })));

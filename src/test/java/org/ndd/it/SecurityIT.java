@@ -8,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.elasticsearch.core.PathUtils;
-import org.junit.Before;
 
 /** Who may do what, on a real node with security: each request with the least rights that it needs, and with one right less. */
-public class SecurityIT extends SecurityRestTestCase {
+public class SecurityIT extends SecurePagesTestCase {
 
     private static final String MONITOR = "ndd_monitor";
     private static final String READER = "ndd_reader";
@@ -25,66 +23,6 @@ public class SecurityIT extends SecurityRestTestCase {
     private static final String NOBODY = "ndd_nobody";
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
-
-    private static final int PAGES = 12;
-
-    @Before
-    public void indexPages() throws IOException {
-        call(
-                        ADMIN,
-                        "PUT",
-                        "/_ingest/pipeline/pages",
-                        "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}")
-                .ok();
-        for (String index : List.of("pages", "strange")) {
-            createPages(index);
-        }
-        index("pages", "seen", true);
-        index("pages", "hidden", false);
-        index("strange", "seen", true);
-    }
-
-    private static void createPages(String index) throws IOException {
-        call(
-                        ADMIN,
-                        "PUT",
-                        "/" + index,
-                        "{\"mappings\":{\"properties\":{\"ndd\":{\"type\":\"near_dup\"},\"visible\":{\"type\":\"boolean\"},"
-                                + "\"url\":{\"type\":\"keyword\"}}}}")
-                .ok();
-    }
-
-    /** Half of the pages, two of each text, on one site of their own with lines that it repeats. Both halves hold the same pages. */
-    private static void index(String index, String name, boolean visible) throws IOException {
-        StringBuilder bulk = new StringBuilder();
-        for (int i = 0; i < PAGES; i++) {
-            int text = i / 2;
-            String page = String.format(
-                    Locale.ROOT,
-                    "Welcome to the pages of %s, the best of all.\\nStory %d of the harbour in the storm is told here.\\n"
-                            + "The boats of captain number %d were tied up with ropes.\\nAll rights are reserved by %s today.",
-                    name,
-                    text,
-                    text * 31,
-                    name);
-            bulk.append("{\"index\":{\"_id\":\"")
-                    .append(name)
-                    .append('-')
-                    .append(i)
-                    .append("\"}}\n");
-            bulk.append("{\"visible\":")
-                    .append(visible)
-                    .append(",\"url\":\"https://")
-                    .append(name);
-            bulk.append(".example/")
-                    .append(i)
-                    .append("\",\"body\":\"")
-                    .append(page)
-                    .append("\"}\n");
-        }
-        Answer answer = call(ADMIN, "POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
-        assertEquals(answer.text(), false, answer.ok().get("errors"));
-    }
 
     public void testWithoutRightsNothingWorks() throws IOException {
         String[][] requests = {
@@ -113,12 +51,6 @@ public class SecurityIT extends SecurityRestTestCase {
                 null,
                 "indices:data/write/ndd/backfill/tasks"
             },
-            {
-                "POST",
-                "/pages/_search",
-                "{\"aggs\":{\"d\":{\"near_dup\":{\"field\":\"ndd\"}}}}",
-                "indices:data/read/search"
-            },
         };
         for (String[] request : requests) {
             call(NOBODY, request[0], request[1], request[2]).refused(NOBODY, request[3]);
@@ -130,11 +62,6 @@ public class SecurityIT extends SecurityRestTestCase {
         String pair = "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}";
         assertEquals(
                 true, call(READER, "POST", "/pages/_ndd/compare", pair).ok().get("similar"));
-        assertEquals(
-                2 * PAGES,
-                call(READER, "POST", "/pages/_search", "{\"aggs\":{\"d\":{\"near_dup\":{\"field\":\"ndd\"}}}}")
-                        .ok()
-                        .get("hits.total.value"));
         call("ndd_templates", "POST", "/pages/_ndd/templates", null).ok();
         call(READER, "GET", "/pages/_ndd/templates/seen.example", null).ok();
         call("ndd_templates", "DELETE", "/pages/_ndd/templates/seen.example", null)
@@ -336,15 +263,6 @@ public class SecurityIT extends SecurityRestTestCase {
         Answer compare =
                 call(HALF, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"hidden-0\"}}");
         assertEquals(compare.text(), 404, compare.status());
-        Answer aggs = call(
-                        HALF,
-                        "POST",
-                        "/pages/_search",
-                        "{\"size\":0,\"aggs\":{\"d\":{\"near_dup\":{\"field\":\"ndd\",\"size\":100},"
-                                + "\"aggs\":{\"top\":{\"top_hits\":{\"size\":50}}}}}}")
-                .ok();
-        assertFalse(aggs.text(), aggs.text().contains("hidden"));
-        assertFalse(aggs.text(), aggs.text().contains("\"doc_count\":" + 2 * PAGES));
     }
 
     /** A run without fingerprints would find nothing, and say so as if there were nothing. */

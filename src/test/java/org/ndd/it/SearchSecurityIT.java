@@ -1,0 +1,184 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Searches for duplicates on a real node with security: who may ask what, and what is answered where something is hidden. */
+public class SearchSecurityIT extends SecurePagesTestCase {
+
+    private static final String READER = "ndd_reader";
+    private static final String NOBODY = "ndd_nobody";
+    private static final String ONLY_SOURCE = "ndd_only_source";
+    private static final String PARTITION = "ndd_partition";
+    private static final String HALF = "ndd_half";
+    private static final String FIELDS = "ndd_fields";
+
+    /** Half of the pages, on their own: what is hidden in {@code pages} does not exist here. */
+    private static final String ORACLE = "pages-ndd-oracle";
+
+    private static final String RUN = "/_ndd/partition?wait_for_completion=true";
+
+    private static final String QUERY = "{'size':50,'explain':true,'query':{'near_dup':{'like':{'_id':'seen-0'}}}}";
+    private static final String TEXT =
+            "{'size':50,'explain':true,'query':{'near_dup':{'like':{'text':'Welcome to the pages of"
+                    + " seen, the best of all.\\nStory 3 of the harbour in the storm is told here.\\nThe boats of captain number 93"
+                    + " were tied up with ropes.\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}}}}";
+    private static final String CANDIDATES =
+            "{'size':50,'explain':true,'query':{'near_dup':{'like':{'_id':'seen-0'},'verify':false}}}";
+    private static final String RESCORER =
+            "{'size':50,'explain':true,'query':{'match_all':{}},'rescore':{'window_size':50,'near_dup':{}}}";
+    private static final String RETRIEVER =
+            "{'size':50,'explain':true,'retriever':{'near_dup':{'retriever':{'standard':{'query':{'match_all':{}}}}}}}";
+    private static final String GROUPS = "{'size':50,'retriever':{'near_dup':"
+            + "{'groups':'%s','retriever':{'standard':{'query':{'match_all':{}}}}}}}";
+    private static final String AGGREGATION = "{'size':0,'aggs':{'d':{'near_dup':{'verify':true,'size':100},"
+            + "'aggs':{'top':{'top_hits':{'size':50}}}}}}";
+    private static final String EVALUATE = "{'pairs':[{'a':'seen-0','b':'seen-1','duplicate':true},"
+            + "{'a':'seen-0','b':'seen-2','duplicate':false},{'a':'seen-0','b':'hidden-0','duplicate':true}]}";
+
+    private static final List<String> SEARCHES = List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER, AGGREGATION);
+
+    private static Answer search(String user, String index, String body) throws IOException {
+        return call(user, "POST", "/" + index + "/_search", body.replace('\'', '"'));
+    }
+
+    private static Answer evaluate(String user, String index) throws IOException {
+        return call(user, "POST", "/" + index + "/_ndd/evaluate", EVALUATE.replace('\'', '"'));
+    }
+
+    private static String partition(String user, String index, String body) throws IOException {
+        Answer run = call(user, "POST", "/" + index + RUN, body).ok();
+        assertEquals("completed", run.get("state"));
+        return (String) run.get("id");
+    }
+
+    private static Object total(Answer answer) {
+        return answer.ok().get("hits.total.value");
+    }
+
+    public void testWithoutRightsNothingWorks() throws IOException {
+        for (String body : SEARCHES) {
+            search(NOBODY, "pages", body).refused(NOBODY, "indices:data/read/search");
+        }
+        search(NOBODY, "pages", groups("pages-ndd")).refused(NOBODY, "indices:data/read/search");
+        evaluate(NOBODY, "pages").refused(NOBODY, "indices:data/read/ndd/evaluate");
+    }
+
+    private static String groups(String destination) {
+        return String.format(Locale.ROOT, GROUPS, destination);
+    }
+
+    public void testLeastRightsAndOneLess() throws IOException {
+        partition(PARTITION, "pages", null);
+        assertEquals("both halves hold the same pages", 3, total(search(READER, "pages", QUERY)));
+        assertEquals(4, total(search(READER, "pages", TEXT)));
+        assertEquals(3, total(search(READER, "pages", CANDIDATES)));
+        assertEquals(2 * PAGES, total(search(READER, "pages", RESCORER)));
+        for (String retriever : List.of(RETRIEVER, groups("pages-ndd"))) {
+            Answer collapsed = search(READER, "pages", retriever).ok();
+            assertEquals(PAGES / 2, ((List<?>) collapsed.get("hits.hits")).size());
+        }
+        Answer sets = search(READER, "pages", AGGREGATION).ok();
+        assertEquals(PAGES / 2, ((List<?>) sets.get("aggregations.d.buckets")).size());
+        assertEquals(3, evaluate(READER, "pages").ok().get("pairs"));
+
+        for (String body : List.of(QUERY, TEXT, RESCORER, RETRIEVER, AGGREGATION)) {
+            Answer templates = search(ONLY_SOURCE, "pages", body);
+            assertEquals(templates.text(), 403, templates.status());
+            assertThat(templates.text(), containsString("on indices [pages-ndd-templates]"));
+        }
+        search(ONLY_SOURCE, "pages", groups("pages-ndd")).refused(ONLY_SOURCE, "indices:data/read/search");
+        Answer evaluate = evaluate(ONLY_SOURCE, "pages");
+        assertEquals(evaluate.text(), 403, evaluate.status());
+        assertEquals("needs no templates", 3, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
+        search(READER, "pages", "{'query':{'near_dup':{'like':{'_index':'strange','_id':'seen-0'}}}}")
+                .refused(READER, "indices:data/read/get");
+    }
+
+    /** Where document-level security hides half of an index, each answer is that of an index that has only the other half. */
+    public void testHiddenDocumentsLeaveNoTrace() throws IOException {
+        createPages(ORACLE);
+        index(ORACLE, "seen", true);
+        partition(HALF, "pages", "{\"dest\":{\"index\":\"pages-ndd-half\"}}");
+        partition(ADMIN, ORACLE, null);
+        for (String body : SEARCHES) {
+            assertSameAnswer(body, search(ADMIN, ORACLE, body), search(HALF, "pages", body));
+        }
+        assertSameAnswer(
+                GROUPS,
+                search(ADMIN, ORACLE, groups(ORACLE + "-ndd")),
+                search(HALF, "pages", groups("pages-ndd-half")));
+        assertSameAnswer(EVALUATE, evaluate(ADMIN, ORACLE), evaluate(HALF, "pages"));
+        String query = "{\"query\":{\"near_dup\":{\"like\":{\"_id\":\"seen-0\"}}}}";
+        for (String id : List.of("seen-1", "seen-2", "hidden-0")) {
+            assertSameAnswer(
+                    "_explain/" + id,
+                    call(ADMIN, "POST", "/" + ORACLE + "/_explain/" + id, query),
+                    call(HALF, "POST", "/pages/_explain/" + id, query));
+        }
+    }
+
+    private static void assertSameAnswer(String what, Answer oracle, Answer half) {
+        assertEquals(what, oracle.status(), half.status());
+        Map<String, Object> expected = new Answer(200, oracle.text().replace(ORACLE, "pages")).map();
+        Map<String, Object> actual = half.map();
+        expected.remove("took");
+        actual.remove("took");
+        assertEquals(what, expected, actual);
+    }
+
+    public void testHiddenDocumentsInGroupsOfAllPages() throws IOException {
+        partition(PARTITION, "pages", null);
+        Answer answer = search(HALF, "pages", groups("pages-ndd")).ok();
+        assertEquals(PAGES, total(answer));
+        assertThat(answer.text(), not(containsString("hidden")));
+        List<?> hits = (List<?>) answer.get("hits.hits");
+        assertEquals(PAGES / 2, hits.size());
+        for (Object hit : hits) {
+            Object field = ((List<?>) ((Map<?, ?>) ((Map<?, ?>) hit).get("fields")).get("near_dup")).get(0);
+            assertEquals(2, ((Map<?, ?>) field).get("count"));
+        }
+    }
+
+    public void testAHiddenPageIsAsOneThatDoesNotExist() throws IOException {
+        for (String verify : List.of("true", "false")) {
+            String body = "{'query':{'near_dup':{'verify':" + verify + ",'like':{'_id':'%s'}}}}";
+            Answer hidden = search(HALF, "pages", String.format(Locale.ROOT, body, "hidden-0"));
+            Answer nowhere = search(HALF, "pages", String.format(Locale.ROOT, body, "nowhere-0"));
+            assertEquals(hidden.text(), 404, hidden.status());
+            assertEquals(nowhere.text(), hidden.text().replace("hidden-0", "nowhere-0"));
+        }
+        Answer profile = search(HALF, "pages", QUERY.replace("'explain'", "'profile'"));
+        assertEquals(profile.text(), 400, profile.status());
+        assertThat(profile.text(), containsString("cannot be profiled if document level security is enabled"));
+    }
+
+    /** Pages whose fields the user may not see are pages that were not processed, as the reference says of each request. */
+    public void testHiddenFields() throws IOException {
+        partition(PARTITION, "pages", null);
+        for (String body : List.of(QUERY, CANDIDATES)) {
+            Answer like = search(FIELDS, "pages", body);
+            assertEquals(like.text(), 400, like.status());
+            assertThat(like.text(), containsString("document [seen-0] of index [pages] has no [ndd.text]"));
+        }
+        assertEquals(400, evaluate(FIELDS, "pages").status());
+        assertEquals("nothing is found by a text", 0, total(search(FIELDS, "pages", TEXT)));
+        assertEquals(List.of(), search(FIELDS, "pages", AGGREGATION).ok().get("aggregations.d.buckets"));
+        List<?> rescored = (List<?>) search(FIELDS, "pages", RESCORER).ok().get("hits.hits");
+        for (Object hit : rescored) {
+            assertEquals("nothing is demoted", 1.0, ((Map<?, ?>) hit).get("_score"));
+        }
+        List<?> kept = (List<?>) search(FIELDS, "pages", RETRIEVER).ok().get("hits.hits");
+        assertEquals("nothing is collapsed", 2 * PAGES, kept.size());
+        for (Object hit : kept) {
+            assertEquals(
+                    Map.of("near_dup", List.of(Map.of("count", 1, "compared", false))),
+                    ((Map<?, ?>) hit).get("fields"));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.it;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.junit.Before;
+
+/** A test on pages of which some users see half: index {@code pages}, and index {@code strange}, which most users may not read. */
+public abstract class SecurePagesTestCase extends SecurityRestTestCase {
+
+    static final int PAGES = 12;
+
+    @Before
+    public void indexPages() throws IOException {
+        call(
+                        ADMIN,
+                        "PUT",
+                        "/_ingest/pipeline/pages",
+                        "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}")
+                .ok();
+        for (String index : List.of("pages", "strange")) {
+            createPages(index);
+        }
+        index("pages", "seen", true);
+        index("pages", "hidden", false);
+        index("strange", "seen", true);
+    }
+
+    static void createPages(String index) throws IOException {
+        call(
+                        ADMIN,
+                        "PUT",
+                        "/" + index,
+                        "{\"mappings\":{\"properties\":{\"ndd\":{\"type\":\"near_dup\"},\"visible\":{\"type\":\"boolean\"},"
+                                + "\"url\":{\"type\":\"keyword\"}}}}")
+                .ok();
+    }
+
+    /** Half of the pages, two of each text, on one site of their own with lines that it repeats. Both halves hold the same pages. */
+    static void index(String index, String name, boolean visible) throws IOException {
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < PAGES; i++) {
+            int text = i / 2;
+            String page = String.format(
+                    Locale.ROOT,
+                    "Welcome to the pages of %s, the best of all.\\nStory %d of the harbour in the storm is told here.\\n"
+                            + "The boats of captain number %d were tied up with ropes.\\nAll rights are reserved by %s today.",
+                    name,
+                    text,
+                    text * 31,
+                    name);
+            bulk.append("{\"index\":{\"_id\":\"")
+                    .append(name)
+                    .append('-')
+                    .append(i)
+                    .append("\"}}\n");
+            bulk.append("{\"visible\":")
+                    .append(visible)
+                    .append(",\"url\":\"https://")
+                    .append(name);
+            bulk.append(".example/")
+                    .append(i)
+                    .append("\",\"body\":\"")
+                    .append(page)
+                    .append("\"}\n");
+        }
+        Answer answer = call(ADMIN, "POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
+        assertEquals(answer.text(), false, answer.ok().get("errors"));
+    }
+}
