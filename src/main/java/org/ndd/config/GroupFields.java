@@ -11,6 +11,10 @@ public final class GroupFields {
     public static final String LEADER = "leader";
     public static final String WINNER = "winner";
     public static final String WINNER_ID = "winner_id";
+
+    /** Only where a run is over several indices, whose ids may be the same. */
+    public static final String WINNER_INDEX = "winner_index";
+
     public static final String ROLE = "role";
     public static final String SIZE = "size";
     public static final String VERIFIED = "verified";

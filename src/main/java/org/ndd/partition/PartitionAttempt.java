@@ -84,6 +84,7 @@ final class PartitionAttempt {
                 .<Void>andThen(l -> window(0, l))
                 .<Void>andThen(this::members)
                 .<Void>andThen(this::groups)
+                .<Void>andThen(this::check)
                 .addListener(listener);
     }
 
@@ -194,14 +195,21 @@ final class PartitionAttempt {
 
     /** The listener gets how many documents the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
-        AtomicLong pending = new AtomicLong();
         List<StepSender.Order> orders = steps.eachShard(StepOrder.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
+        pending(orders, listener.map(pending -> {
+            progress.done(orders.size());
+            return pending;
+        }));
+    }
+
+    /** The listener gets how much is pending on all shards once a step is done. */
+    private void pending(List<StepSender.Order> orders, ActionListener<Long> listener) {
+        AtomicLong pending = new AtomicLong();
         steps.send(
                 orders,
                 result -> {
                     progress.add(result);
-                    progress.done(1);
                     pending.addAndGet(result.counts().get(Count.PENDING));
                 },
                 listener.map(done -> pending.get()));
@@ -233,8 +241,25 @@ final class PartitionAttempt {
 
     private void groups(ActionListener<Void> listener) {
         progress.begin("groups");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.WRITE_GROUPS)), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
+        List<StepSender.Order> rounds = steps.eachShard(StepOrder.of(RunStep.WRITE_GROUPS));
+        SubscribableListener.<Long>newForked(l -> pending(steps.eachShard(StepOrder.of(RunStep.BEGIN_GROUPS)), l))
+                .<Void>andThen((l, pending) -> {
+                    progress.expect(pending);
+                    steps.sendUntilDone(
+                            rounds,
+                            result -> {
+                                progress.add(result);
+                                progress.done(result.counts().get(Count.GROUPED));
+                            },
+                            l);
+                })
+                .addListener(listener);
+    }
+
+    /** Counts what a run does not see, and what the processor has not seen. */
+    private void check(ActionListener<Void> listener) {
+        progress.begin("check");
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }

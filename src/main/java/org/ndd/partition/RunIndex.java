@@ -73,7 +73,12 @@ public final class RunIndex {
         field(mapping, GroupFields.ROUTING, "keyword");
         mapping.endObject().endObject();
         for (String keyword : List.of(
-                GroupFields.GROUP, GroupFields.LEADER, GroupFields.WINNER_ID, GroupFields.ROLE, GroupFields.RUN)) {
+                GroupFields.GROUP,
+                GroupFields.LEADER,
+                GroupFields.WINNER_ID,
+                GroupFields.WINNER_INDEX,
+                GroupFields.ROLE,
+                GroupFields.RUN)) {
             field(mapping, keyword, "keyword");
         }
         field(mapping, GroupFields.WINNER, "boolean");

@@ -15,6 +15,7 @@ import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -88,20 +89,27 @@ final class StepSender {
     }
 
     void send(List<Order> orders, Results results, ActionListener<Void> listener) {
-        new Batch(results, listener).start(orders);
+        new Batch(results, false, listener).start(orders);
+    }
+
+    /** The same, each order given again until nothing of it is pending; no shard waits for another. */
+    void sendUntilDone(List<Order> orders, Results results, ActionListener<Void> listener) {
+        new Batch(results, true, listener).start(orders);
     }
 
     private final class Batch {
 
         private final Results results;
+        private final boolean untilDone;
         private final ActionListener<Void> listener;
         private final Map<String, Queue<Order>> waiting = new HashMap<>();
         private int underWay;
         private Exception failure;
         private boolean ended;
 
-        Batch(Results results, ActionListener<Void> listener) {
+        Batch(Results results, boolean untilDone, ActionListener<Void> listener) {
             this.results = results;
+            this.untilDone = untilDone;
             this.listener = listener;
         }
 
@@ -130,9 +138,9 @@ final class StepSender {
             ActionListener<StepResult> answer = ActionListener.wrap(
                     result -> {
                         results.accept(result);
-                        ended(order, null);
+                        ended(order, untilDone && result.counts().get(Count.PENDING) > 0, null);
                     },
-                    e -> ended(order, e));
+                    e -> ended(order, false, e));
             if (node == null) {
                 answer.onFailure(NodeFanOut.hasLeft(order.node()));
                 return;
@@ -141,7 +149,7 @@ final class StepSender {
             messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, null, answer);
         }
 
-        private void ended(Order order, Exception e) {
+        private void ended(Order order, boolean again, Exception e) {
             Order next = null;
             boolean first = false;
             boolean last;
@@ -151,6 +159,10 @@ final class StepSender {
                     failure = e;
                     waiting.clear();
                     first = true;
+                }
+                if (again && failure == null) {
+                    waiting.computeIfAbsent(order.node(), node -> new ArrayDeque<>())
+                            .add(order);
                 }
                 Queue<Order> more = waiting.get(order.node());
                 if (more != null && more.isEmpty() == false) {

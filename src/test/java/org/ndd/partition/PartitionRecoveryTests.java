@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -18,6 +19,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
@@ -25,6 +27,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
 /** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
@@ -67,10 +70,15 @@ public class PartitionRecoveryTests extends PartitionTestCase {
 
     /** Starts a run that stands still at one of its steps. */
     private String startAndStopAt(int step, String body) throws Exception {
+        return startAndStopAt(step, phase -> true, body);
+    }
+
+    /** Starts a run that stands still at one of the steps of some phases. */
+    private String startAndStopAt(int step, Predicate<String> phase, String body) throws Exception {
         AtomicInteger steps = new AtomicInteger();
         transports()
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
-                    if (steps.incrementAndGet() >= step) {
+                    if (phase.test(phase()) && steps.incrementAndGet() >= step) {
                         reached.countDown();
                         assertTrue(goOn.await(60, TimeUnit.SECONDS));
                     }
@@ -84,6 +92,30 @@ public class PartitionRecoveryTests extends PartitionTestCase {
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             return id;
         }
+    }
+
+    /** The phase of the run that is under way. */
+    private static String phase() {
+        return runs().map(task -> ((PartitionReport) task.status()).phase())
+                .findFirst()
+                .orElse("none");
+    }
+
+    private static Stream<TaskInfo> runs() {
+        return client()
+                .admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(RunPartitionAction.NAME)
+                .setDetailed(true)
+                .get()
+                .getTasks()
+                .stream();
+    }
+
+    private static void cancel(String id) throws Exception {
+        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
+        assertBusy(() -> assertTrue(runs().allMatch(TaskInfo::cancelled)));
     }
 
     private void letGoOn() {
@@ -143,20 +175,7 @@ public class PartitionRecoveryTests extends PartitionTestCase {
         String id = startAndStopAt(between(20, 40), "{}");
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, true), id);
         letGoOn();
-        assertBusy(() -> assertEquals(
-                "groups",
-                client()
-                        .admin()
-                        .cluster()
-                        .prepareListTasks()
-                        .setActions(RunPartitionAction.NAME)
-                        .setDetailed(true)
-                        .get()
-                        .getTasks()
-                        .stream()
-                        .map(task -> ((PartitionReport) task.status()).phase())
-                        .findFirst()
-                        .orElse("none")));
+        assertBusy(() -> assertEquals("groups", phase()));
         assertEquals("running", report(id).get("state"));
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, false), id);
         assertCompleted(id);
@@ -202,17 +221,7 @@ public class PartitionRecoveryTests extends PartitionTestCase {
     public void testResumeTakesOverWhatWasDecided() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(30, 36), "{}");
-        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
-        assertBusy(() -> assertTrue(
-                client()
-                        .admin()
-                        .cluster()
-                        .prepareListTasks()
-                        .setActions(RunPartitionAction.NAME)
-                        .get()
-                        .getTasks()
-                        .stream()
-                        .allMatch(task -> task.cancelled())));
+        cancel(id);
         letGoOn();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         // indexed after the run began: takes no part, on whichever copy
@@ -235,6 +244,29 @@ public class PartitionRecoveryTests extends PartitionTestCase {
                 () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
                         .actionGet());
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
+    }
+
+    public void testNothingIsVerifiedTwice() throws Exception {
+        indexCorpus();
+        long all = partition(INDEX, "{\"dry_run\": true}").counts().get(Count.VERIFICATIONS);
+        assertTrue(all > 0);
+        boolean afterGroups = randomBoolean();
+        String id = afterGroups
+                ? startAndStopAt(1, "check"::equals, "{}")
+                : startAndStopAt(between(1, 10), phase -> phase.equals("groups") || phase.equals("check"), "{}");
+        cancel(id);
+        letGoOn();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        long again = ((Number) report(id).get("verifications")).longValue();
+        long replayed = ((Number) report(id).get("replayed_verifications")).longValue();
+        assertEquals(all, again + replayed);
+        if (afterGroups) {
+            assertEquals(0, again);
+        }
+        assertEquals(expected().size(), ((Number) report(id).get("written")).intValue());
     }
 
     public void testRethrottle() throws Exception {

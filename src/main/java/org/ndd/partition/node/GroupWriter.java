@@ -1,13 +1,8 @@
 package org.ndd.partition.node;
 
-import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
-
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.ElasticsearchException;
@@ -17,26 +12,27 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.GroupFields;
+import org.elasticsearch.xcontent.XContentType;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.Verdict;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Writes groups to the run's index with the rights of the user, in bulks of bounded size. Ids are a function of the page, so writing a group
- * again changes nothing. Where the destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is
- * tried again for as long as the run's timeout says.
+ * Writes groups to the run's index with the rights of the user, in bulks of bounded size, one of which is under way while the next is made. Ids
+ * are a function of the page, so writing a group again changes nothing, and what an earlier attempt wrote in the same words is left as it is.
+ * Where the destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long
+ * as the run's timeout says.
  */
 final class GroupWriter implements Grouper.Sink {
 
@@ -49,125 +45,121 @@ final class GroupWriter implements Grouper.Sink {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final PartitionPlan plan;
+    private final GroupDocuments documents;
+    private final WrittenGroups written;
     private final Client client;
-    private final StepCounts counts;
-    private final boolean dryRun;
+    private final StepCounts counts = new StepCounts();
     private final Runnable ensureGoesOn;
-    private BulkRequest bulk = newBulk();
+    private BulkRequest next = newBulk();
+    private BulkRequest underWay = newBulk();
+    private PlainActionFuture<BulkResponse> response;
     private List<LargeGroup> largest = new ArrayList<>();
 
-    GroupWriter(PartitionPlan plan, Client client, StepCounts counts, Runnable ensureGoesOn) {
+    /** @param written what is there already */
+    GroupWriter(
+            PartitionPlan plan, GroupDocuments documents, WrittenGroups written, Client client, Runnable ensureGoesOn) {
         this.plan = plan;
+        this.documents = documents;
+        this.written = written;
         this.client = client;
-        this.counts = counts;
-        this.dryRun = plan.options().dryRun();
         this.ensureGoesOn = ensureGoesOn;
     }
 
     @Override
-    public void accept(Grouper.Group group) throws IOException {
-        String name = name(group.leader());
-        if (group.size() > 1) {
-            largest = LargeGroup.merge(
-                    largest,
-                    List.of(new LargeGroup(name, group.size(), group.winner().id())));
+    public void page(Group group, Member page, Verdict toWinner) throws IOException {
+        if (plan.options().dryRun()) {
+            return;
         }
-        if (dryRun == false) {
-            for (Grouper.Entry entry : group.entries()) {
-                bulk.add(new IndexRequest(plan.runId())
-                        .id(documentId(entry.member()))
-                        .opType(DocWriteRequest.OpType.INDEX)
-                        .source(document(name, group, entry)));
-                if (bulk.numberOfActions() == BULK_ACTIONS) {
-                    flush();
-                }
-            }
+        String id = documents.id(page);
+        BytesReference document = BytesReference.bytes(documents.document(group, page, toWinner));
+        if (written.holds(id, document)) {
+            counts.add(Count.WRITTEN, 1);
+            return;
         }
+        next.add(new IndexRequest(plan.runId())
+                .id(id)
+                .opType(DocWriteRequest.OpType.INDEX)
+                .source(document, XContentType.JSON));
+        if (next.numberOfActions() == BULK_ACTIONS) {
+            flush();
+        }
+    }
+
+    @Override
+    public void complete(Group group) {
+        largest = LargeGroup.merge(
+                largest,
+                List.of(new LargeGroup(
+                        documents.name(group.leader()), group.size(), group.winner().id())));
     }
 
     List<LargeGroup> largest() {
         return largest;
     }
 
-    private String index(Member member) {
-        return plan.shards().get(DocRef.shard(member.ref())).shard().getIndexName();
+    /** Waits until all pages that were given are written, and counts them. */
+    StepCounts finish() {
+        flush();
+        await();
+        return counts;
     }
 
-    /** The leader's id; with its index before it where the run is over several, whose ids may be the same. */
-    private String name(Member leader) {
-        return plan.concreteIndices().size() == 1 ? leader.id() : index(leader) + "/" + leader.id();
-    }
-
-    private String documentId(Member member) {
-        String page = index(member) + "/" + member.id() + (member.role() == Role.PART_OF ? "/part_of" : "");
-        byte[] digest = MessageDigests.sha256().digest(page.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
-    }
-
-    private XContentBuilder document(String name, Grouper.Group group, Grouper.Entry entry) throws IOException {
-        Member member = entry.member();
-        boolean winner = entry.toWinner() == null;
-        XContentBuilder document = jsonBuilder().startObject();
-        document.startObject(GroupFields.DOC);
-        document.field(GroupFields.INDEX, index(member)).field(GroupFields.ID, member.id());
-        if (member.routing() != null) {
-            document.field(GroupFields.ROUTING, member.routing());
-        }
-        document.endObject();
-        document.field(GroupFields.GROUP, name);
-        document.field(GroupFields.LEADER, group.leader().id());
-        document.field(GroupFields.WINNER, winner);
-        document.field(GroupFields.WINNER_ID, group.winner().id());
-        document.field(GroupFields.ROLE, member.role().name().toLowerCase(Locale.ROOT));
-        document.field(GroupFields.SIZE, group.size());
-        document.field(GroupFields.VERIFIED, winner || entry.toWinner().verified());
-        document.field(GroupFields.RESEMBLANCE, winner ? 1.0 : entry.toWinner().resemblance());
-        document.startObject(GroupFields.CONTAINMENT);
-        document.field(GroupFields.IN_WINNER, winner ? 1.0 : entry.toWinner().containmentInWinner());
-        document.field(GroupFields.OF_WINNER, winner ? 1.0 : entry.toWinner().containmentOfWinner());
-        document.endObject();
-        document.field(GroupFields.RUN, plan.runId());
-        return document.endObject();
-    }
-
+    /** Sends the bulk that was made, once the one before is written. */
     private void flush() {
-        if (bulk.numberOfActions() == 0) {
+        await();
+        if (next.numberOfActions() > 0) {
+            underWay = next;
+            next = newBulk();
+            response = send();
+        }
+    }
+
+    private PlainActionFuture<BulkResponse> send() {
+        ensureGoesOn.run();
+        PlainActionFuture<BulkResponse> future = new PlainActionFuture<>();
+        client.bulk(underWay, future);
+        return future;
+    }
+
+    /** Waits until the bulk that is under way is written. */
+    private void await() {
+        if (response == null) {
             return;
         }
-        ensureGoesOn.run();
-        int actions = bulk.numberOfActions();
+        int actions = underWay.numberOfActions();
         long giveUp = System.nanoTime() + plan.timeout().nanos();
         long pause = SLICE_NANOS;
-        Exception refusal = send();
+        Exception refusal = refusal();
         while (refusal != null) {
             if (System.nanoTime() - giveUp > 0) {
                 throw new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", refusal);
             }
             pause(pause);
             pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-            refusal = send();
+            response = send();
+            refusal = refusal();
         }
+        response = null;
         counts.add(Count.WRITTEN, actions);
-        bulk = newBulk();
     }
 
-    /** Sends the bulk, leaves in it what is to be sent again, and returns why; {@code null} where nothing is. */
-    private Exception send() {
-        BulkResponse response;
+    /** Waits for the answer, leaves in the bulk what is to be sent again, and returns why; {@code null} where nothing is. */
+    private Exception refusal() {
+        BulkResponse answer;
         try {
-            response = client.bulk(bulk).actionGet();
+            answer = response.actionGet();
         } catch (RuntimeException e) {
             return again(e);
         }
         BulkRequest rest = newBulk();
         Exception refusal = null;
-        for (BulkItemResponse item : response) {
+        for (BulkItemResponse item : answer) {
             if (item.isFailed()) {
                 refusal = again(item.getFailure().getCause());
-                rest.add(bulk.requests().get(item.getItemId()));
+                rest.add(underWay.requests().get(item.getItemId()));
             }
         }
-        bulk = rest;
+        underWay = rest;
         return refusal;
     }
 
@@ -189,10 +181,5 @@ final class GroupWriter implements Grouper.Sink {
 
     private static BulkRequest newBulk() {
         return new BulkRequest().timeout(BULK_TIMEOUT);
-    }
-
-    /** Writes what is left; to be called once all groups are there. */
-    void finish() {
-        flush();
     }
 }

@@ -21,6 +21,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardAccess;
@@ -47,6 +48,7 @@ final class NodeRun extends AbstractRefCounted {
     private final NodeTemplates templates;
     private final RunRate rate;
     private final Map<Integer, AtomicInteger> chunks = new ConcurrentHashMap<>();
+    private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
     private volatile boolean ended;
@@ -131,6 +133,16 @@ final class NodeRun extends AbstractRefCounted {
                     "shard [" + ordinal + "] of run [" + plan.runId() + "] is not on this node");
         }
         return shard;
+    }
+
+    /** Begins to make the groups of a shard. */
+    void begin(int ordinal, Grouper grouper) {
+        groupers.put(ordinal, grouper);
+    }
+
+    /** What makes the groups of a shard, from round to round. */
+    Grouper grouper(int ordinal) {
+        return groupers.get(ordinal);
     }
 
     /** Whether it reads a shard. */

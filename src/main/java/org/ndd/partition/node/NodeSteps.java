@@ -197,6 +197,11 @@ public final class NodeSteps {
             }
             case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));
             case SEND_MEMBERS -> new MemberSender(shard, peers, check).send();
+            case BEGIN_GROUPS -> {
+                Grouper grouper = grouper(shard, run.plan().options());
+                run.begin(shard.ordinal(), grouper);
+                counts.add(StepCounts.Count.PENDING, grouper.pending());
+            }
             case WRITE_GROUPS -> {
                 return writeGroups(run, shard, run.texts(nodes, task), task);
             }
@@ -242,26 +247,32 @@ public final class NodeSteps {
         return counts;
     }
 
+    private Grouper grouper(ShardRun shard, PartitionOptions options) {
+        boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
+        return new Grouper(
+                shard,
+                new PairComparator(options.similarity()),
+                WinnerRule.comparator(options.winner()),
+                options.singletons(),
+                sets ? options.candidates().maxLeaders() : 0);
+    }
+
     private StepResult writeGroups(NodeRun run, ShardRun shard, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionPlan plan = run.plan();
-        PartitionOptions options = plan.options();
-        Grouper grouper = new Grouper(
-                texts,
-                new PairComparator(options.similarity()),
-                WinnerRule.comparator(options.winner()),
-                () -> run.ensureGoesOn(task));
-        StepCounts counts = grouper.counts();
-        GroupWriter writer = new GroupWriter(plan, assigned(task), counts, () -> {
+        GroupDocuments documents = new GroupDocuments(plan);
+        WrittenGroups written = new WrittenGroups(
+                plan.runId(),
+                documents,
+                assigned(task),
+                plan.replays() && plan.options().dryRun() == false);
+        GroupWriter writer = new GroupWriter(plan, documents, written, assigned(task), () -> {
             run.ensureGoesOn(task);
             ensureThatDestinationIsThere(plan);
         });
-        if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
-            grouper.setsOf(shard, options.candidates().maxLeaders(), options.singletons(), writer);
-        } else {
-            grouper.groups(shard, options.singletons(), writer);
-        }
-        writer.finish();
+        StepCounts counts =
+                run.grouper(shard.ordinal()).round(texts, written, writer, () -> run.ensureGoesOn(task));
+        counts.add(writer.finish());
         return StepResult.of(counts, writer.largest());
     }
 

@@ -18,7 +18,9 @@ public enum RunStep {
     DECIDE,
     /** Shard: tells the homes of leaders who follows them. */
     SEND_MEMBERS,
-    /** Shard: makes groups, picks winners, verifies, writes. */
+    /** Shard: counts how many documents are in groups. */
+    BEGIN_GROUPS,
+    /** Shard: one round of making groups: picks winners, verifies, writes. */
     WRITE_GROUPS,
     /** Shard: counts documents whose input changed after the processor saw it. */
     COUNT_STALE,

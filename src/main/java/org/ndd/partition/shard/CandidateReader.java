@@ -9,6 +9,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
@@ -68,6 +69,13 @@ public final class CandidateReader {
         return value;
     }
 
+    /** What names a document whose id is known: read only where documents of its segment have routing. */
+    StoredId named(int doc, String id) throws IOException {
+        boolean routed = ShardRun.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
+        return routed ? id(doc) : new StoredId(id, null);
+    }
+
+    /** What names a document. */
     StoredId id(int doc) throws IOException {
         LeafReaderContext leaf = ShardRun.leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);

@@ -1,73 +1,67 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
-import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Makes groups of the members that a shard was told of: who wins, and who is verified to be the winner's duplicate. One group at a time is in
- * memory as a whole.
+ * Makes groups of the members that a shard was told of: who wins, and who is verified to be the winner's duplicate. Works in rounds of about a
+ * second, which end between two pages, also within a group; what comes out does not depend on how rounds fall. Pages are verified a chunk at a
+ * time, which may span groups, so that their texts are read in order of document. Used by one thread at a time.
  */
 public final class Grouper {
 
     /** Pages whose texts are brought into the cache at once. */
-    private static final int CHUNK = 64;
+    private static final int CHUNK = 512;
 
-    private final PageTexts texts;
+    /** UTF-8 bytes of these texts, more or less: a small part of the cache. */
+    private static final long CHUNK_BYTES = 8 << 20;
+
+    /** A round ends after this long, so that progress is seen; the next one goes on. */
+    private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ShardRun shard;
     private final PairComparator comparator;
     private final Comparator<WinnerCandidate> winners;
-    private final Runnable ensureNotCancelled;
-    private final StepCounts counts = new StepCounts();
+    private final boolean singletons;
+    private final int setLeaders;
+    private final FixedBitSet heads;
+    private final Queue<OpenGroup> open = new ArrayDeque<>();
+    private int head;
+    private long pending;
 
-    /** @param winners orders pages of a group, the one to keep first */
+    /**
+     * @param winners orders pages of a group, the one to keep first
+     * @param singletons whether groups of one are made too
+     * @param setLeaders 0 where each leader has one group; where what the shard was told of are the report's perhaps-similar sets, how many
+     *     leaders a document is compared with at most, see {@link SetClustering}
+     */
     public Grouper(
-            PageTexts texts,
+            ShardRun shard,
             PairComparator comparator,
             Comparator<WinnerCandidate> winners,
-            Runnable ensureNotCancelled) {
-        this.texts = texts;
+            boolean singletons,
+            int setLeaders) {
+        this.shard = shard;
         this.comparator = comparator;
         this.winners = winners;
-        this.ensureNotCancelled = ensureNotCancelled;
-    }
-
-    /** What happens to a group. */
-    public interface Sink {
-
-        void accept(Group group) throws IOException;
-    }
-
-    /**
-     * A page of a group.
-     *
-     * @param member the page
-     * @param toWinner how it compares with the winner; {@code null} for the winner itself
-     */
-    public record Entry(Member member, Verdict toWinner) {}
-
-    /**
-     * How a page compares with the winner of its group.
-     *
-     * @param verified whether it is similar to the winner
-     * @param resemblance to the winner
-     * @param containmentInWinner how much of the page is in the winner
-     * @param containmentOfWinner how much of the winner is in the page
-     */
-    public record Verdict(
-            boolean verified, double resemblance, double containmentInWinner, double containmentOfWinner) {
-
-        static final Verdict EQUAL = new Verdict(true, 1, 1, 1);
+        this.singletons = singletons;
+        this.setLeaders = setLeaders;
+        this.heads = shard.heads(singletons);
+        this.head = DocBits.next(heads, 0);
+        this.pending = shard.followerCount() + heads.cardinality();
     }
 
     /**
@@ -75,135 +69,167 @@ public final class Grouper {
      *
      * @param leader the document of highest rank
      * @param winner the document to keep
-     * @param entries all pages in rank order, the leader first; those contained in the leader last, which are not counted
-     * @param size pages of the group
+     * @param size pages of the group; those only contained in the leader are not counted
      */
-    public record Group(Member leader, Member winner, List<Entry> entries, int size) {}
+    public record Group(Member leader, Member winner, int size) {}
 
-    /** What was counted so far. */
-    public StepCounts counts() {
-        return counts;
+    /** What happens to groups. */
+    public interface Sink {
+
+        /**
+         * A page of a group.
+         *
+         * @param toWinner how it compares with the winner; {@code null} for the winner itself
+         */
+        void page(Group group, Member page, Verdict toWinner) throws IOException;
+
+        /** All pages of a group of two or more were given. */
+        void complete(Group group);
     }
 
-    /** One group a leader: what mode neighbours decided. */
-    public void groups(ShardRun shard, boolean singletons, Sink sink) throws IOException {
-        FixedBitSet heads = shard.heads(singletons);
-        for (int head = DocBits.next(heads, 0);
-                head != DocIdSetIterator.NO_MORE_DOCS;
-                head = DocBits.next(heads, head + 1)) {
-            ensureNotCancelled.run();
-            group(leader(shard, head), shard.followers(head), singletons, sink);
-        }
+    private record OpenPage(OpenGroup group, Member page) {}
+
+    /** Documents whose groups are not made yet. */
+    public long pending() {
+        return isDone() ? 0 : Math.max(1, pending);
+    }
+
+    private boolean isDone() {
+        return open.isEmpty() && head == DocIdSetIterator.NO_MORE_DOCS;
     }
 
     /**
-     * Groups inside the report's perhaps-similar sets, see {@link SetClustering}.
+     * One round.
      *
-     * @param maxLeaders leaders a document is compared with at most
+     * @param earlier what need not be verified again
+     * @return what was counted; {@link Count#PENDING} is 0 once all groups are made
      */
-    public void setsOf(ShardRun shard, int maxLeaders, boolean singletons, Sink sink) throws IOException {
-        FixedBitSet heads = shard.heads(singletons);
-        for (int head = DocBits.next(heads, 0);
-                head != DocIdSetIterator.NO_MORE_DOCS;
-                head = DocBits.next(heads, head + 1)) {
+    public StepCounts round(PageTexts texts, EarlierVerdicts earlier, Sink sink, Runnable ensureNotCancelled)
+            throws IOException {
+        StepCounts counts = new StepCounts();
+        long before = pending;
+        long end = System.nanoTime() + LONGEST_ROUND_NANOS;
+        while (isDone() == false && System.nanoTime() - end < 0) {
             ensureNotCancelled.run();
-            List<Member> all = new ArrayList<>(shard.followers(head));
-            all.add(leader(shard, head));
-            SetClustering clustering = new SetClustering(texts, comparator, maxLeaders, counts, ensureNotCancelled);
-            for (SetClustering.Cluster cluster : clustering.cluster(all)) {
-                group(cluster.leader(), cluster.members(), singletons, sink);
+            List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
+            earlier.fetch(chunk.stream().map(OpenPage::page).toList());
+            prefetch(chunk, earlier, texts);
+            for (int i = 0; i < chunk.size() && System.nanoTime() - end < 0; i++) {
+                OpenGroup group = chunk.get(i).group();
+                Member page = chunk.get(i).page();
+                Verdict verdict = verdict(group, page, earlier, texts, counts, ensureNotCancelled);
+                sink.page(group.group(), page, group.isWinner(page) ? null : verdict);
+                group.advance();
+                pending -= units(page);
+                if (group.isComplete()) {
+                    open.remove();
+                    complete(group.group(), sink, counts);
+                }
             }
         }
+        counts.add(Count.GROUPED, before - pending);
+        counts.add(Count.PENDING, pending());
+        return counts;
     }
 
-    private static Member leader(ShardRun shard, int doc) throws IOException {
-        long ref = DocRef.of(shard.ordinal(), doc);
-        return shard.member(doc, doc, Role.LEADER, ref);
-    }
-
-    private void group(Member leader, List<Member> members, boolean singletons, Sink sink) throws IOException {
-        List<Member> pages = new ArrayList<>();
-        List<Member> contained = new ArrayList<>();
-        pages.add(leader);
-        for (Member member : members) {
-            (member.role() == Role.PART_OF ? contained : pages).add(member);
-        }
-        pages.sort(Member::compareRank);
-        Member winner = pages.stream()
-                .min(Comparator.comparing(Member::candidate, winners).thenComparing(Member::compareRank))
-                .orElseThrow();
-        List<Member> toVerify = new ArrayList<>(pages.size() > 1 || singletons ? pages : List.of());
-        toVerify.addAll(Member.sorted(contained));
-        Verifier verifier = new Verifier(winner, toVerify);
-        List<Entry> entries = new ArrayList<>(toVerify.size());
-        for (int start = 0; start < toVerify.size(); start += CHUNK) {
-            List<Member> chunk = toVerify.subList(start, Math.min(toVerify.size(), start + CHUNK));
-            verifier.prefetch(chunk);
-            for (Member page : chunk) {
-                entries.add(new Entry(page, page == winner ? null : verifier.verify(page)));
+    /** The next pages, in the order in which groups are made; groups are opened as needed. */
+    private List<OpenPage> chunk(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
+        List<OpenPage> chunk = new ArrayList<>(CHUNK);
+        long bytes = 0;
+        Iterator<OpenGroup> groups = open.iterator();
+        while (chunk.size() < CHUNK && bytes < CHUNK_BYTES) {
+            if (groups.hasNext() == false) {
+                List<OpenGroup> more = openNext(texts, counts, ensureNotCancelled);
+                if (more.isEmpty() && head == DocIdSetIterator.NO_MORE_DOCS) {
+                    break;
+                }
+                open.addAll(more);
+                groups = more.iterator();
+                continue;
+            }
+            OpenGroup group = groups.next();
+            for (int i = group.verified(); i < group.pages().size() && chunk.size() < CHUNK && bytes < CHUNK_BYTES; i++) {
+                Member page = group.pages().get(i);
+                chunk.add(new OpenPage(group, page));
+                bytes += page.candidate().length();
             }
         }
-        if (pages.size() > 1) {
-            counts.add(Count.GROUPS, 1);
-            counts.add(Count.DUPLICATES, pages.size() - 1L);
-        }
-        if (entries.isEmpty() == false) {
-            sink.accept(new Group(leader, winner, entries, pages.size()));
-        }
+        return chunk;
     }
 
-    /** Compares pages with the winner of their group; pages of equal text once. */
-    private final class Verifier {
-
-        private final Member winner;
-        private final long others;
-        private final Map<Long, Verdict> known = new HashMap<>();
-        private PreparedPage hub;
-
-        /** @param pages all that will be verified, and the winner */
-        Verifier(Member winner, List<Member> pages) {
-            this.winner = winner;
-            this.others = pages.stream()
-                    .filter(page -> page.original() != winner.original())
-                    .count();
-            known.put(winner.original(), Verdict.EQUAL);
+    /** Opens the groups of the next head, if there is one: none, one, or in a set several. */
+    private List<OpenGroup> openNext(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled)
+            throws IOException {
+        if (head == DocIdSetIterator.NO_MORE_DOCS) {
+            return List.of();
         }
-
-        /** Brings the texts of pages that are not known yet into the cache. */
-        void prefetch(List<Member> pages) throws IOException {
-            texts.prefetch(pages.stream()
-                    .mapToLong(Member::original)
-                    .filter(original -> known.containsKey(original) == false)
-                    .toArray());
+        ensureNotCancelled.run();
+        Member leader = shard.member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
+        List<Member> followers = shard.followers(head);
+        head = DocBits.next(heads, head + 1);
+        List<OpenGroup> groups = new ArrayList<>();
+        long units = units(leader) + units(followers);
+        if (setLeaders == 0) {
+            groups.add(new OpenGroup(leader, followers, winners, singletons));
+        } else {
+            List<Member> set = new ArrayList<>(followers);
+            set.add(leader);
+            for (SetClustering.Cluster cluster :
+                    new SetClustering(texts, comparator, setLeaders, counts, ensureNotCancelled).cluster(set)) {
+                groups.add(new OpenGroup(cluster.leader(), cluster.members(), winners, singletons));
+            }
         }
+        groups.removeIf(OpenGroup::isComplete);
+        pending -= units - groups.stream().mapToLong(group -> units(group.pages())).sum();
+        return groups;
+    }
 
-        Verdict verify(Member page) throws IOException {
-            Verdict verdict = known.get(page.original());
+    /** A document counts once, wherever it is contained beside. */
+    private static long units(Member page) {
+        return page.role() == Role.PART_OF ? 0 : 1;
+    }
+
+    private static long units(List<Member> pages) {
+        return pages.stream().mapToLong(Grouper::units).sum();
+    }
+
+    /** Brings the texts of pages that have to be compared into the cache. */
+    private static void prefetch(List<OpenPage> chunk, EarlierVerdicts earlier, PageTexts texts) throws IOException {
+        texts.prefetch(chunk.stream()
+                .filter(open -> open.group().known(open.page()) == null)
+                .filter(open -> earlier.of(open.group().group(), open.page()) == null)
+                .flatMapToLong(open -> LongStream.of(
+                        open.page().original(), open.group().group().winner().original()))
+                .toArray());
+    }
+
+    private Verdict verdict(
+            OpenGroup group,
+            Member page,
+            EarlierVerdicts earlier,
+            PageTexts texts,
+            StepCounts counts,
+            Runnable ensureNotCancelled)
+            throws IOException {
+        if (group.known(page) == null) {
+            Verdict verdict = earlier.of(group.group(), page);
             if (verdict == null) {
-                verdict = compare(page);
-                known.put(page.original(), verdict);
+                ensureNotCancelled.run();
+                verdict = group.compare(page, texts, comparator, ensureNotCancelled);
+                counts.add(Count.VERIFICATIONS, 1);
+            } else {
+                counts.add(Count.REPLAYED_VERIFICATIONS, 1);
             }
-            boolean verified = verdict.verified() && page.role() != Role.PART_OF;
-            return new Verdict(
-                    verified, verdict.resemblance(), verdict.containmentInWinner(), verdict.containmentOfWinner());
+            group.learn(page, verdict);
         }
+        return group.known(page);
+    }
 
-        private Verdict compare(Member page) throws IOException {
-            ensureNotCancelled.run();
-            counts.add(Count.VERIFICATIONS, 1);
-            if (hub == null) {
-                hub = texts.of(winner.original()).hubOf(others);
-            }
-            PreparedPage other = texts.of(page.original());
-            boolean winnerIsAbove = winner.compareRank(page) < 0;
-            Comparison comparison = winnerIsAbove
-                    ? comparator.compare(hub, other, ensureNotCancelled)
-                    : comparator.compare(other, hub, ensureNotCancelled);
-            return new Verdict(
-                    comparison.similar(),
-                    comparison.resemblance(),
-                    winnerIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
-                    winnerIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());
+    private static void complete(Group group, Sink sink, StepCounts counts) {
+        if (group.size() > 1) {
+            counts.add(Count.GROUPS, 1);
+            counts.add(Count.DUPLICATES, group.size() - 1L);
+            sink.complete(group);
         }
     }
 }

@@ -2,10 +2,12 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.ndd.partition.shard.Member.Role;
@@ -25,41 +27,50 @@ public final class MemberSender {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
+    private record Named(int doc, String id) {}
+
     /** Sends every document that does not lead, and those contained in another's leader. */
     public void send() throws IOException {
-        FixedBitSet participants = shard.participants();
-        List<Integer> chunk = new ArrayList<>(CHUNK);
-        for (int doc = DocBits.next(participants, 0);
+        FixedBitSet following = shard.participants().clone();
+        for (int doc = DocBits.next(following, 0);
                 doc != DocIdSetIterator.NO_MORE_DOCS;
-                doc = DocBits.next(participants, doc + 1)) {
-            if (shard.leaders().ref(doc) != DocRef.of(shard.ordinal(), doc)) {
-                chunk.add(doc);
+                doc = DocBits.next(following, doc + 1)) {
+            if (shard.leaders().ref(doc) == DocRef.of(shard.ordinal(), doc)) {
+                following.clear(doc);
+            }
+        }
+        for (LeafReaderContext leaf : shard.reader().leaves()) {
+            List<Named> chunk = new ArrayList<>(CHUNK);
+            IdTerms.forEach(leaf, following, (doc, id) -> {
+                chunk.add(new Named(doc, id));
                 if (chunk.size() == CHUNK) {
                     sendMembers(chunk);
                     chunk.clear();
                 }
-            }
+            });
+            sendMembers(chunk);
         }
-        sendMembers(chunk);
         sendContained();
     }
 
-    private void sendMembers(List<Integer> docs) throws IOException {
+    /** What is read of them beside their ids is read in order of document. */
+    private void sendMembers(List<Named> members) throws IOException {
         ensureNotCancelled.run();
-        long[] originals = docs.stream()
-                .filter(shard.exact()::get)
-                .mapToLong(doc -> shard.leaders().ref(doc))
+        members.sort(Comparator.comparingInt(Named::doc));
+        long[] originals = members.stream()
+                .filter(member -> shard.exact().get(member.doc()))
+                .mapToLong(member -> shard.leaders().ref(member.doc()))
                 .toArray();
         KnownLeaders leadersOfOriginals = KnownLeaders.ask(peers, originals);
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
-        for (int doc : docs) {
-            long leader = shard.leaders().ref(doc);
-            long ref = DocRef.of(shard.ordinal(), doc);
-            if (shard.exact().get(doc)) {
+        for (Named member : members) {
+            long leader = shard.leaders().ref(member.doc());
+            if (shard.exact().get(member.doc())) {
                 long head = leadersOfOriginals.leader(leader);
-                add(byShard, head, member(doc, head, Role.EXACT, leader));
+                add(byShard, head, shard.member(member.doc(), member.id(), DocRef.doc(head), Role.EXACT, leader));
             } else {
-                add(byShard, leader, member(doc, leader, Role.MEMBER, ref));
+                long ref = DocRef.of(shard.ordinal(), member.doc());
+                add(byShard, leader, shard.member(member.doc(), member.id(), DocRef.doc(leader), Role.MEMBER, ref));
             }
         }
         deliver(byShard);
@@ -70,13 +81,10 @@ public final class MemberSender {
         for (Map.Entry<Integer, Long> entry : shard.partOf().entrySet()) {
             ensureNotCancelled.run();
             long ref = DocRef.of(shard.ordinal(), entry.getKey());
-            add(byShard, entry.getValue(), member(entry.getKey(), entry.getValue(), Role.PART_OF, ref));
+            int head = DocRef.doc(entry.getValue());
+            add(byShard, entry.getValue(), shard.member(entry.getKey(), head, Role.PART_OF, ref));
         }
         deliver(byShard);
-    }
-
-    private Member member(int doc, long leader, Role role, long original) throws IOException {
-        return shard.member(doc, DocRef.doc(leader), role, original);
     }
 
     private static void add(SortedMap<Integer, List<Member>> byShard, long leader, Member member) {

@@ -16,6 +16,7 @@ final class MemberStore implements Releasable {
     private final CircuitBreaker breaker;
     private final Map<Integer, List<Member>> byHead = new HashMap<>();
     private long bytes;
+    private long followers;
 
     MemberStore(BigArrays bigArrays) {
         breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
@@ -27,7 +28,13 @@ final class MemberStore implements Releasable {
         bytes += more;
         for (Member member : members) {
             byHead.computeIfAbsent(member.head(), head -> new ArrayList<>(2)).add(member);
+            followers += member.role() == Member.Role.PART_OF ? 0 : 1;
         }
+    }
+
+    /** Members that are not only contained in their leader. */
+    long followers() {
+        return followers;
     }
 
     /** Documents that have followers, in no order. */

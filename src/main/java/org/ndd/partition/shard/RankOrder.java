@@ -7,12 +7,9 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
-import org.elasticsearch.index.mapper.IdFieldMapper;
-import org.elasticsearch.index.mapper.Uid;
 import org.ndd.core.group.Rank;
 
 /** How the documents of a run are ordered. Ranks come from the dictionary of ids, at some million documents a second, not from stored fields. */
@@ -30,7 +27,10 @@ public enum RankOrder {
         boolean success = false;
         try {
             for (LeafReaderContext leaf : reader.leaves()) {
-                hashIds(leaf, participants, ranks);
+                IdTerms.forEach(leaf, participants, (doc, id) -> {
+                    Rank rank = Rank.of(id);
+                    ranks.set(doc, rank.high(), rank.low());
+                });
             }
             if (this == FINGERPRINTS) {
                 putCountsFirst(reader, TermKind.FINGERPRINT.field(target), participants, ranks, bigArrays);
@@ -47,25 +47,6 @@ public enum RankOrder {
     /** The upper 32 bits of the hash of a document's id, as an unsigned number: what a sample goes by in either order. */
     long idHash(Ranks ranks, int doc) {
         return this == HASH ? ranks.high(doc) >>> 32 : ranks.high(doc) << COUNT_BITS >>> 32;
-    }
-
-    private static void hashIds(LeafReaderContext leaf, FixedBitSet participants, Ranks ranks) throws IOException {
-        Terms ids = leaf.reader().terms(IdFieldMapper.NAME);
-        if (ids == null) {
-            return;
-        }
-        TermsEnum terms = ids.iterator();
-        PostingsEnum postings = null;
-        for (BytesRef id = terms.next(); id != null; id = terms.next()) {
-            Rank rank = null;
-            postings = terms.postings(postings, PostingsEnum.NONE);
-            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (participants.get(leaf.docBase + doc)) {
-                    rank = rank == null ? Rank.of(Uid.decodeId(id.bytes, id.offset, id.length)) : rank;
-                    ranks.set(leaf.docBase + doc, rank.high(), rank.low());
-                }
-            }
-        }
     }
 
     private static void putCountsFirst(

@@ -140,7 +140,15 @@ public final class ShardRun implements ShardAccess, Releasable {
      * @param original the document whose text it has
      */
     Member member(int doc, int head, Member.Role role, long original) throws IOException {
-        StoredId id = candidates.id(doc);
+        return member(doc, candidates.id(doc), head, role, original);
+    }
+
+    /** The same for who knows the document's id. */
+    Member member(int doc, String id, int head, Member.Role role, long original) throws IOException {
+        return member(doc, candidates.named(doc, id), head, role, original);
+    }
+
+    private Member member(int doc, StoredId id, int head, Member.Role role, long original) throws IOException {
         return new Member(
                 head, DocRef.of(ordinal, doc), role, original, id.routing(), candidates.read(doc, id.id(), ranks));
     }
@@ -174,7 +182,12 @@ public final class ShardRun implements ShardAccess, Releasable {
         return heads;
     }
 
-    /** Those that follow a document, as far as this shard was told. */
+    /** How many follow the documents of this shard; those that are only contained in one are not counted. */
+    synchronized long followerCount() {
+        return members.followers();
+    }
+
+    /** Those that follow a document, as far as this shard was told, and those contained in it. */
     synchronized List<Member> followers(int head) {
         return members.of(head);
     }

@@ -43,6 +43,8 @@ public final class StepCounts implements Writeable {
         SKIPPED_COMPARISONS("skipped_comparisons"),
         /** Pairs compared to verify duplicates against winners. */
         VERIFICATIONS("verifications"),
+        /** Pairs whose verification an earlier attempt at the run had done. */
+        REPLAYED_VERIFICATIONS("replayed_verifications"),
         /** Groups of two or more. */
         GROUPS("groups"),
         /** Documents that are not their group's winner. */
@@ -53,7 +55,9 @@ public final class StepCounts implements Writeable {
         WRITTEN("written"),
         /** Documents decided. */
         DECIDED(null),
-        /** Documents that wait for others. */
+        /** Documents whose groups were made. */
+        GROUPED(null),
+        /** Documents that are still to be decided, or whose groups are still to be made. */
         PENDING(null);
 
         private final String key;

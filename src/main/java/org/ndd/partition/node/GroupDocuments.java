@@ -1,0 +1,94 @@
+package org.ndd.partition.node;
+
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Member;
+import org.ndd.partition.shard.Member.Role;
+import org.ndd.partition.shard.Verdict;
+
+/** The documents of a run's index that say which group a page is in: a function of the page and its group, to the byte. */
+final class GroupDocuments {
+
+    private final PartitionPlan plan;
+    private final boolean severalIndices;
+
+    GroupDocuments(PartitionPlan plan) {
+        this.plan = plan;
+        this.severalIndices = plan.concreteIndices().size() > 1;
+    }
+
+    private String index(Member page) {
+        return plan.shards().get(DocRef.shard(page.ref())).shard().getIndexName();
+    }
+
+    /** The leader's id; with its index before it where the run is over several, whose ids may be the same. */
+    String name(Member leader) {
+        return severalIndices ? index(leader) + "/" + leader.id() : leader.id();
+    }
+
+    /** The id of a page's document. */
+    String id(Member page) {
+        String name = index(page) + "/" + page.id() + (page.role() == Role.PART_OF ? "/part_of" : "");
+        byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
+    }
+
+    /** @param toWinner {@code null} for the winner itself */
+    XContentBuilder document(Group group, Member page, Verdict toWinner) throws IOException {
+        boolean winner = toWinner == null;
+        XContentBuilder document = jsonBuilder().startObject();
+        document.startObject(GroupFields.DOC);
+        document.field(GroupFields.INDEX, index(page)).field(GroupFields.ID, page.id());
+        if (page.routing() != null) {
+            document.field(GroupFields.ROUTING, page.routing());
+        }
+        document.endObject();
+        document.field(GroupFields.GROUP, name(group.leader()));
+        document.field(GroupFields.LEADER, group.leader().id());
+        document.field(GroupFields.WINNER, winner);
+        document.field(GroupFields.WINNER_ID, group.winner().id());
+        if (severalIndices) {
+            document.field(GroupFields.WINNER_INDEX, index(group.winner()));
+        }
+        document.field(GroupFields.ROLE, page.role().name().toLowerCase(Locale.ROOT));
+        document.field(GroupFields.SIZE, group.size());
+        document.field(GroupFields.VERIFIED, winner || toWinner.verified());
+        document.field(GroupFields.RESEMBLANCE, winner ? 1.0 : toWinner.resemblance());
+        document.startObject(GroupFields.CONTAINMENT);
+        document.field(GroupFields.IN_WINNER, winner ? 1.0 : toWinner.containmentInWinner());
+        document.field(GroupFields.OF_WINNER, winner ? 1.0 : toWinner.containmentOfWinner());
+        document.endObject();
+        document.field(GroupFields.RUN, plan.runId());
+        return document.endObject();
+    }
+
+    /** What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner. */
+    Verdict verdict(Map<String, Object> document, Group group) {
+        boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))
+                && (severalIndices == false
+                        || index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX)));
+        if (sameWinner && document.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment) {
+            return new Verdict(
+                    (Boolean) document.get(GroupFields.VERIFIED),
+                    number(document.get(GroupFields.RESEMBLANCE)),
+                    number(containment.get(GroupFields.IN_WINNER)),
+                    number(containment.get(GroupFields.OF_WINNER)));
+        }
+        return null;
+    }
+
+    private static double number(Object value) {
+        return ((Number) value).doubleValue();
+    }
+}

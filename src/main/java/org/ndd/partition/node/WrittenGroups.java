@@ -1,0 +1,68 @@
+package org.ndd.partition.node;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.partition.shard.EarlierVerdicts;
+import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Member;
+import org.ndd.partition.shard.Verdict;
+
+/**
+ * What earlier attempts wrote to the run's index, looked up a chunk of pages at a time with the rights of the user. How a page compares with a
+ * winner is a function of the two, so what is there of the same two is as good as comparing them again, whichever attempt wrote it and whatever
+ * else of the group it did not come to write.
+ */
+final class WrittenGroups implements EarlierVerdicts {
+
+    private final String runId;
+    private final GroupDocuments documents;
+    private final Client client;
+    private final boolean any;
+    private final Map<String, BytesReference> found = new HashMap<>();
+
+    /** @param any whether there may be something; nothing is looked up where not */
+    WrittenGroups(String runId, GroupDocuments documents, Client client, boolean any) {
+        this.runId = runId;
+        this.documents = documents;
+        this.client = client;
+        this.any = any;
+    }
+
+    @Override
+    public void fetch(List<Member> pages) {
+        found.clear();
+        if (any == false || pages.isEmpty()) {
+            return;
+        }
+        MultiGetRequest request = new MultiGetRequest();
+        pages.forEach(page -> request.add(runId, documents.id(page)));
+        for (MultiGetItemResponse item : client.multiGet(request).actionGet().getResponses()) {
+            if (item.isFailed() == false && item.getResponse().isExists()) {
+                found.put(item.getId(), item.getResponse().getSourceAsBytesRef());
+            }
+        }
+    }
+
+    @Override
+    public Verdict of(Group group, Member page) {
+        BytesReference source = found.isEmpty() ? null : found.get(documents.id(page));
+        return source == null
+                ? null
+                : documents.verdict(
+                        XContentHelper.convertToMap(source, false, XContentType.JSON)
+                                .v2(),
+                        group);
+    }
+
+    /** Whether a document of the last chunk is there already, word for word. */
+    boolean holds(String id, BytesReference document) {
+        return document.equals(found.get(id));
+    }
+}

@@ -1,0 +1,140 @@
+package org.ndd.partition.shard;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.WinnerCandidate;
+import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Member.Role;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards.Page;
+
+/** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
+public class GrouperTests extends LuceneTestCase {
+
+    private static final Comparator<WinnerCandidate> WINNERS = Comparator.comparing(WinnerCandidate::id);
+
+    /** A sink that notes what it is told. */
+    private static final class Noted implements Grouper.Sink {
+
+        private final Map<Long, List<Long>> pages = new TreeMap<>();
+        private final Map<Long, Verdict> verdicts = new HashMap<>();
+        private final Set<Long> complete = new TreeSet<>();
+
+        @Override
+        public void page(Group group, Member page, Verdict toWinner) {
+            assertFalse(complete.contains(group.leader().ref()));
+            assertEquals(toWinner == null, page.ref() == group.winner().ref());
+            pages.computeIfAbsent(group.leader().ref(), leader -> new ArrayList<>())
+                    .add(page.ref());
+            verdicts.put(page.ref(), toWinner);
+        }
+
+        @Override
+        public void complete(Group group) {
+            assertTrue(complete.add(group.leader().ref()));
+            assertEquals(group.size(), pages.get(group.leader().ref()).size());
+        }
+    }
+
+    /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
+    private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all) throws Exception {
+        Noted noted = new Noted();
+        Grouper grouper = new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
+        long pending = grouper.pending();
+        StepCounts counts;
+        do {
+            counts = grouper.round(texts, earlier, noted, () -> {});
+            assertEquals(pending - counts.get(Count.GROUPED), counts.get(Count.PENDING));
+            pending = counts.get(Count.PENDING);
+            all.add(counts);
+        } while (pending > 0);
+        return noted;
+    }
+
+    public void testGroups() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 700 + random().nextInt(1500), 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            int leaders = 1 + random().nextInt(20);
+            Map<Long, List<Long>> expected = new TreeMap<>();
+            List<Member> members = new ArrayList<>();
+            for (int i = leaders; i < shards.placed().size(); i++) {
+                long leader = shards.placed().get(random().nextInt(leaders)).ref();
+                long ref = shards.placed().get(i).ref();
+                members.add(shard.member(DocRef.doc(ref), DocRef.doc(leader), Role.MEMBER, ref));
+                expected.computeIfAbsent(leader, l -> new ArrayList<>(List.of(l))).add(ref);
+            }
+            shard.addMembers(members);
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            StepCounts counts = new StepCounts();
+            Noted first = groups(shard, texts, EarlierVerdicts.NONE, counts);
+            expected.forEach((leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
+            assertEquals(expected.keySet(), first.complete);
+            assertEquals(expected.size(), counts.get(Count.GROUPS));
+            assertEquals(members.size(), counts.get(Count.DUPLICATES));
+            assertEquals(members.size(), counts.get(Count.VERIFICATIONS));
+
+            Set<Long> known = new TreeSet<>();
+            for (int i = random().nextInt(members.size()); i > 0; i--) {
+                known.add(RandomPicks.randomFrom(random(), members).ref());
+            }
+            known.removeIf(ref -> first.verdicts.get(ref) == null);
+            StepCounts again = new StepCounts();
+            Noted second = groups(shard, texts, earlier(first, known), again);
+            assertEquals(first.pages, second.pages);
+            assertEquals(first.verdicts, second.verdicts);
+            assertEquals(known.size(), again.get(Count.REPLAYED_VERIFICATIONS));
+            assertEquals(members.size() - known.size(), again.get(Count.VERIFICATIONS));
+        }
+    }
+
+    private static EarlierVerdicts earlier(Noted noted, Set<Long> known) {
+        return new EarlierVerdicts() {
+            private final Set<Long> fetched = new TreeSet<>();
+
+            @Override
+            public void fetch(List<Member> pages) {
+                fetched.clear();
+                pages.forEach(page -> fetched.add(page.ref()));
+            }
+
+            @Override
+            public Verdict of(Group group, Member page) {
+                assertTrue(fetched.contains(page.ref()));
+                return known.contains(page.ref()) ? noted.verdicts.get(page.ref()) : null;
+            }
+        };
+    }
+
+    public void testCancelledBetweenPages() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 50, 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            int leader = DocRef.doc(shards.placed().get(0).ref());
+            long ref = shards.placed().get(1).ref();
+            shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            Grouper grouper = new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
+            Noted noted = new Noted();
+            int[] checks = {random().nextInt(3)};
+            expectThrows(
+                    IllegalStateException.class,
+                    () -> grouper.round(texts, EarlierVerdicts.NONE, noted, () -> {
+                        if (checks[0]-- == 0) {
+                            throw new IllegalStateException("cancelled");
+                        }
+                    }));
+            assertTrue(noted.complete.isEmpty());
+        }
+    }
+}
