@@ -76,8 +76,7 @@ final class GroupDocuments {
     /** What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner. */
     Verdict verdict(Map<String, Object> document, Group group) {
         boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))
-                && (severalIndices == false
-                        || index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX)));
+                && (severalIndices == false || index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX)));
         if (sameWinner && document.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment) {
             return new Verdict(
                     (Boolean) document.get(GroupFields.VERIFIED),

@@ -270,8 +270,7 @@ public final class NodeSteps {
             run.ensureGoesOn(task);
             ensureThatDestinationIsThere(plan);
         });
-        StepCounts counts =
-                run.grouper(shard.ordinal()).round(texts, written, writer, () -> run.ensureGoesOn(task));
+        StepCounts counts = run.grouper(shard.ordinal()).round(texts, written, writer, () -> run.ensureGoesOn(task));
         counts.add(writer.finish());
         return StepResult.of(counts, writer.largest());
     }

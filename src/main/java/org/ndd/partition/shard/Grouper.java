@@ -148,7 +148,9 @@ public final class Grouper {
                 continue;
             }
             OpenGroup group = groups.next();
-            for (int i = group.verified(); i < group.pages().size() && chunk.size() < CHUNK && bytes < CHUNK_BYTES; i++) {
+            for (int i = group.verified();
+                    i < group.pages().size() && chunk.size() < CHUNK && bytes < CHUNK_BYTES;
+                    i++) {
                 Member page = group.pages().get(i);
                 chunk.add(new OpenPage(group, page));
                 bytes += page.candidate().length();
@@ -180,7 +182,8 @@ public final class Grouper {
             }
         }
         groups.removeIf(OpenGroup::isComplete);
-        pending -= units - groups.stream().mapToLong(group -> units(group.pages())).sum();
+        pending -=
+                units - groups.stream().mapToLong(group -> units(group.pages())).sum();
         return groups;
     }
 

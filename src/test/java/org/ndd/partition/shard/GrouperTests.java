@@ -47,7 +47,8 @@ public class GrouperTests extends LuceneTestCase {
     }
 
     /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
-    private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all) throws Exception {
+    private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all)
+            throws Exception {
         Noted noted = new Noted();
         Grouper grouper = new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
         long pending = grouper.pending();
@@ -72,13 +73,15 @@ public class GrouperTests extends LuceneTestCase {
                 long leader = shards.placed().get(random().nextInt(leaders)).ref();
                 long ref = shards.placed().get(i).ref();
                 members.add(shard.member(DocRef.doc(ref), DocRef.doc(leader), Role.MEMBER, ref));
-                expected.computeIfAbsent(leader, l -> new ArrayList<>(List.of(l))).add(ref);
+                expected.computeIfAbsent(leader, l -> new ArrayList<>(List.of(l)))
+                        .add(ref);
             }
             shard.addMembers(members);
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
             Noted first = groups(shard, texts, EarlierVerdicts.NONE, counts);
-            expected.forEach((leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
+            expected.forEach(
+                    (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
             assertEquals(expected.keySet(), first.complete);
             assertEquals(expected.size(), counts.get(Count.GROUPS));
             assertEquals(members.size(), counts.get(Count.DUPLICATES));
