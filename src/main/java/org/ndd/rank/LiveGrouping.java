@@ -18,7 +18,6 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
-import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.group.WindowClustering.Judge;
 import org.ndd.pair.ComparablePage;
@@ -36,13 +35,14 @@ final class LiveGrouping implements Grouping {
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
     private final RetrieverSearch.Services services;
     private final TemplateLookup templates;
-    private final CancellableTask task;
+    private final SearchLimits limits;
     private final IntConsumer beyondBounds;
 
     /**
      * @param retriever says what is a near-duplicate
      * @param search searches where the hits are from
      * @param client works with the rights of the user
+     * @param limits when it has to end; hits that are not compared by then stand for themselves
      * @param beyondBounds is told how many hits are not compared because their texts are beyond the bound; not if none
      */
     LiveGrouping(
@@ -50,13 +50,13 @@ final class LiveGrouping implements Grouping {
             BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
             RetrieverSearch.Services services,
             Client client,
-            CancellableTask task,
+            SearchLimits limits,
             IntConsumer beyondBounds) {
         this.retriever = retriever;
         this.search = search;
         this.services = services;
         this.templates = new TemplateLookup(services.templates().with(client));
-        this.task = task;
+        this.limits = limits;
         this.beyondBounds = beyondBounds;
     }
 
@@ -128,9 +128,15 @@ final class LiveGrouping implements Grouping {
         return (leader, hit) -> {
             ComparablePage above = pages.get(hits.get(leader).key());
             ComparablePage below = pages.get(hits.get(hit).key());
-            return above == null || below == null
-                    ? Judge.DIFFERENT
-                    : WindowComparison.resemblance(judge.judge(above, below, task::ensureNotCancelled));
+            if (above == null || below == null) {
+                return Judge.DIFFERENT;
+            }
+            try {
+                limits.check();
+                return WindowComparison.resemblance(judge.judge(above, below, limits::check));
+            } catch (SearchLimits.OutOfTimeException e) {
+                return Judge.DIFFERENT;
+            }
         };
     }
 }

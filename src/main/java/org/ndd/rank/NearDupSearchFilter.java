@@ -78,7 +78,7 @@ public final class NearDupSearchFilter implements MappedActionFilter {
             SearchSourceBuilder source,
             List<NearDupRetrieverBuilder> retrievers,
             ActionListener<Response> listener) {
-        RetrieverSearch run = new RetrieverSearch(services, task);
+        RetrieverSearch run = new RetrieverSearch(services, task, source.timeout());
         retrievers.forEach(retriever -> retriever.bind(run));
         List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
         ext.add(run.similarHits());

@@ -10,6 +10,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.rank.RankDoc;
@@ -40,15 +41,16 @@ public final class RetrieverSearch {
             CircuitBreaker breaker) {}
 
     private final Services services;
-    private final CancellableTask task;
+    private final SearchLimits limits;
     private final Client client;
     private final SimilarHits similarHits = new SimilarHits();
     private String beyondBounds;
     private String exhausted;
 
-    RetrieverSearch(Services services, CancellableTask task) {
+    /** @param timeout of the request; null for none */
+    RetrieverSearch(Services services, CancellableTask task, TimeValue timeout) {
         this.services = services;
-        this.task = task;
+        this.limits = new SearchLimits(task, timeout);
         this.client = new ParentTaskAssigningClient(
                 services.client(), services.cluster().localNode(), task);
     }
@@ -67,6 +69,10 @@ public final class RetrieverSearch {
         List<String> warnings = new ArrayList<>();
         if (beyondBounds != null) {
             warnings.add(beyondBounds);
+        }
+        if (limits.exceeded()) {
+            warnings.add("[near_dup] did not compare all hits within the [timeout] of [" + limits.timeout()
+                    + "]: there may be near-duplicates among them");
         }
         if (exhausted != null && missing > 0) {
             warnings.add(exhausted);
@@ -119,12 +125,13 @@ public final class RetrieverSearch {
                 (texts, listener) -> search(texts.pointInTimeBuilder(source.pointInTimeBuilder()), partial, listener),
                 services,
                 client,
-                task,
+                limits,
                 this::warnBeyondBounds);
     }
 
     private void search(
             SearchSourceBuilder source, boolean allowPartialResults, ActionListener<SearchResponse> listener) {
+        source.timeout(limits.timeout());
         SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(allowPartialResults);
         // as compound retrievers do: shards must keep their numbers
         request.setPreFilterShardSize(Integer.MAX_VALUE);

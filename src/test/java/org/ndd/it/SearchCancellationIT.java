@@ -1,0 +1,192 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.client.Cancellable;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.RequestOptions;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseListener;
+import org.elasticsearch.client.WarningsHandler;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.Before;
+
+/**
+ * Searches for duplicates in the middle of long comparisons: pages of nearly 1 MB with the same paragraphs in another order, by the preset
+ * {@code report}, which aligns them piece by piece. Such a search ends when it is cancelled, when nobody waits for it any more, and in time.
+ */
+public class SearchCancellationIT extends NddRestTestCase {
+
+    private static final int PAGES = 10;
+    private static final int PARAGRAPHS = 2800;
+
+    /** What a search that is to end may still take. */
+    private static final long SECONDS_TO_END = 2;
+
+    private static final String LIKE = "'query':{'near_dup':{'like':{'_id':'0'},'preset':'report'}}";
+    private static final String RESCORER = "'query':{'match_all':{}},'rescore':{'near_dup':{'preset':'report'}}";
+    private static final String RETRIEVER =
+            "'retriever':{'near_dup':{'preset':'report','retriever':{'standard':{'query':{'match_all':{}}}}}}";
+    private static final List<String> SEARCHES = List.of(LIKE, RESCORER, RETRIEVER);
+
+    @Before
+    public void indexPages() throws IOException {
+        ask("PUT", "/_ingest/pipeline/pages", "{'processors':[{'near_dup':{'field':'body','format':'text'}}]}");
+        ask(
+                "PUT",
+                "/pages",
+                "{'settings':{'number_of_shards':1,'default_pipeline':'pages'},'mappings':{'properties':{"
+                        + "'ndd':{'type':'near_dup'},'body':{'type':'text','index':false}}}}");
+        for (int page = 0; page < PAGES; page++) {
+            ask("PUT", "/pages/_doc/" + page, "{'body':'" + text(page) + "'}");
+        }
+        ask("POST", "/pages/_refresh", null);
+    }
+
+    /** The same paragraphs, each time in another order. */
+    private static String text(int page) {
+        Random random = new Random(7);
+        List<String> paragraphs = new ArrayList<>();
+        for (int i = 0; i < PARAGRAPHS; i++) {
+            StringBuilder paragraph = new StringBuilder();
+            for (int word = 0; word < 48; word++) {
+                paragraph
+                        .append(Integer.toString(random.nextInt(60_000) + 2000, 36))
+                        .append(word % 16 == 15 ? ". " : " ");
+            }
+            paragraphs.add(paragraph.toString());
+        }
+        Collections.shuffle(paragraphs, new Random(page));
+        return String.join(" ", paragraphs);
+    }
+
+    private static Request request(String method, String endpoint, String body) {
+        Request request = new Request(method, endpoint);
+        if (body != null) {
+            request.setJsonEntity(body.replace('\'', '"'));
+        }
+        return request;
+    }
+
+    private static String ask(String method, String endpoint, String body) throws IOException {
+        Response response = perform(request(method, endpoint, body), RequestOptions.DEFAULT.toBuilder());
+        String text = new String(body(response), StandardCharsets.UTF_8);
+        assertTrue(text, response.getStatusLine().getStatusCode() < 300);
+        return text;
+    }
+
+    /** A search on its way. */
+    private static final class Search implements ResponseListener {
+
+        private final CountDownLatch done = new CountDownLatch(1);
+        private final AtomicReference<Exception> failure = new AtomicReference<>();
+        private final AtomicReference<Response> response = new AtomicReference<>();
+        private final Cancellable connection;
+
+        Search(String body) {
+            Request request = request("POST", "/pages/_search", "{" + body + "}");
+            request.setOptions(RequestOptions.DEFAULT.toBuilder().setWarningsHandler(WarningsHandler.PERMISSIVE));
+            connection = client().performRequestAsync(request, this);
+        }
+
+        @Override
+        public void onSuccess(Response answer) {
+            response.set(answer);
+            done.countDown();
+        }
+
+        @Override
+        public void onFailure(Exception exception) {
+            failure.set(exception);
+            done.countDown();
+        }
+
+        Exception end() throws InterruptedException {
+            assertTrue("ends soon", done.await(SECONDS_TO_END, TimeUnit.SECONDS));
+            return failure.get();
+        }
+    }
+
+    private static boolean isComparing() throws IOException {
+        return ask("GET", "/_nodes/hot_threads?threads=100&interval=20ms&snapshots=2", null)
+                .contains("org.ndd.core.compare.");
+    }
+
+    private static List<?> searchTasks() throws IOException {
+        Map<String, Object> answer = XContentHelper.convertToMap(
+                JsonXContent.jsonXContent,
+                ask("GET", "/_tasks?actions=indices:data/read/search&group_by=none", null),
+                true);
+        return (List<?>) answer.get("tasks");
+    }
+
+    private static Search inTheMiddle(String body) throws Exception {
+        Search search = new Search(body);
+        assertBusy(() -> assertTrue(isComparing()));
+        return search;
+    }
+
+    private static void assertNothingGoesOn() throws Exception {
+        assertBusy(
+                () -> {
+                    assertEquals(List.of(), searchTasks());
+                    assertFalse(isComparing());
+                },
+                SECONDS_TO_END,
+                TimeUnit.SECONDS);
+    }
+
+    public void testCancelledTask() throws Exception {
+        for (String body : SEARCHES) {
+            Search search = inTheMiddle(body);
+            Object task = searchTasks().get(0);
+            String id = XContentMapValues.extractValue("node", (Map<?, ?>) task) + ":"
+                    + XContentMapValues.extractValue("id", (Map<?, ?>) task);
+            ask("POST", "/_tasks/" + id + "/_cancel", null);
+            Exception failure = search.end();
+            assertNotNull(body, failure);
+            assertThat(failure.getMessage(), containsString("task_cancelled_exception"));
+            assertNothingGoesOn();
+        }
+    }
+
+    public void testClosedConnection() throws Exception {
+        for (String body : SEARCHES) {
+            Search search = inTheMiddle(body);
+            search.connection.cancel();
+            search.end();
+            assertNothingGoesOn();
+        }
+    }
+
+    public void testTimeout() throws Exception {
+        for (String body : SEARCHES) {
+            Search search = new Search("'timeout':'1s'," + body);
+            assertTrue(body, search.done.await(1 + SECONDS_TO_END, TimeUnit.SECONDS));
+            assertNull(body, search.failure.get());
+            Response response = search.response.get();
+            String answer = new String(body(response), StandardCharsets.UTF_8);
+            if (body.equals(RETRIEVER)) {
+                assertThat(
+                        String.join("\n", response.getWarnings()),
+                        containsString("[near_dup] did not compare all hits within the [timeout] of [1s]"));
+                assertThat(answer, containsString("\"count\":1"));
+            } else {
+                assertThat(answer, containsString("\"timed_out\":true"));
+            }
+            assertNothingGoesOn();
+        }
+    }
+}
