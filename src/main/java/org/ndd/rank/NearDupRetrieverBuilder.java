@@ -189,10 +189,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         }
         SetOnce<RankDoc[]> results = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> search.collapse(
-                this,
-                child.source(),
-                context.allowPartialSearchResults(),
-                listener.delegateFailureAndWrap((l, docs) -> {
+                this, child, context.allowPartialSearchResults(), listener.delegateFailureAndWrap((l, docs) -> {
                     results.set(docs);
                     l.onResponse(null);
                 })));

@@ -15,6 +15,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -96,17 +97,19 @@ public final class RetrieverSearch {
      * Searches the child of a retriever and collapses its hits.
      *
      * @param retriever says how
-     * @param source the search for the child, over a point in time
+     * @param child with its search over a point in time; it is told its hits, of which some retrievers make the query for totals
      * @param allowPartialResults whether failed shards are passed over
      * @param listener gets the hits that are left, in the order of the child
      */
     void collapse(
             NearDupRetrieverBuilder retriever,
-            SearchSourceBuilder source,
+            RetrieverSource child,
             boolean allowPartialResults,
             ActionListener<RankDoc[]> listener) {
+        SearchSourceBuilder source = child.source();
         search(source, allowPartialResults, listener.delegateFailureAndWrap((l, response) -> {
             List<WindowHit> hits = hits(response);
+            child.retriever().setRankDocs(hits.stream().map(WindowHit::rankDoc).toArray(RankDoc[]::new));
             if (hits.isEmpty()) {
                 l.onResponse(new RankDoc[0]);
                 return;

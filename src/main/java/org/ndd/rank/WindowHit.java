@@ -1,6 +1,7 @@
 package org.ndd.rank;
 
 import org.apache.lucene.search.ScoreDoc;
+import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 
 /**
@@ -15,5 +16,10 @@ record WindowHit(ScoreDoc scoreDoc, String index, String id, PageKeys keys) {
 
     RankKey key() {
         return new RankKey(scoreDoc.doc, scoreDoc.shardIndex);
+    }
+
+    /** The same for Elasticsearch's retrievers, which order by score. */
+    RankDoc rankDoc() {
+        return new RankDoc(scoreDoc.doc, scoreDoc.score, scoreDoc.shardIndex);
     }
 }

@@ -1,25 +1,16 @@
 package org.ndd.rank;
 
-import static org.elasticsearch.index.query.QueryBuilders.boolQuery;
-import static org.elasticsearch.index.query.QueryBuilders.constantScoreQuery;
 import static org.elasticsearch.index.query.QueryBuilders.matchAllQuery;
 import static org.elasticsearch.index.query.QueryBuilders.rangeQuery;
-import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.bulk.BulkRequest;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
@@ -29,148 +20,20 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.document.DocumentField;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.indices.breaker.CircuitBreakerService;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.metrics.ValueCount;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.rescore.QueryRescorerBuilder;
-import org.elasticsearch.search.retriever.RescorerRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
-import org.elasticsearch.search.retriever.RetrieverParserContext;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
-import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.usage.SearchUsage;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.DocumentFields;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.plugin.NddPlugin;
-import org.ndd.template.TemplateStore;
 
-/**
- * Rescorer and retriever in a cluster. Ten stories: the first in four versions, the second in three, the third in two, the others in one;
- * page {@code s1-2} is version 2 of story 1.
- */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
-public class NearDupRankTests extends ESIntegTestCase {
-
-    private static final String INDEX = "pages";
-    private static final SimilarityParameters BALANCED = SimilarityParameters.of(Preset.BALANCED);
-    private static final List<String> STORIES = List.of("s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9");
-
-    /** Pages in the order of their scores: the best is the first. */
-    private final List<String> pages = new ArrayList<>();
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
-    }
-
-    @Override
-    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
-        return Settings.builder()
-                .put(super.nodeSettings(nodeOrdinal, otherSettings))
-                .put("indices.breaker.request.type", "memory")
-                .build();
-    }
-
-    private void indexStories(int shards) {
-        create(INDEX, shards);
-        int[] versions = {4, 3, 2, 1, 1, 1, 1, 1, 1, 1};
-        for (int version = 0; version < 4; version++) {
-            for (int story = 0; story < versions.length; story++) {
-                if (version < versions[story]) {
-                    pages.add("s" + story + "-" + version);
-                }
-            }
-        }
-        BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
-        for (int i = 0; i < pages.size(); i++) {
-            Map<String, Object> document = TestPages.document(
-                    TestPages.text(pages.get(i).charAt(1) - '0', pages.get(i).charAt(3) - '0'),
-                    FingerprintParameters.BALANCED);
-            document.put("name", pages.get(i));
-            document.put("place", i);
-            bulk.add(new IndexRequest().id(pages.get(i)).source(document));
-        }
-        assertFalse(client().bulk(bulk).actionGet().hasFailures());
-    }
-
-    private void create(String index, int shards) {
-        assertAcked(prepareCreate(index)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup", "name", "type=keyword", "place", "type=integer"));
-    }
-
-    /** Gives the first page the highest score, and so on. */
-    private QueryBuilder scored() {
-        BoolQueryBuilder query = boolQuery();
-        for (int i = 0; i < pages.size(); i++) {
-            query.should(constantScoreQuery(termQuery("name", pages.get(i))).boost(pages.size() - i));
-        }
-        return query;
-    }
-
-    private static NearDupRetrieverBuilder nearDup(RetrieverBuilder child, int window) {
-        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED);
-    }
-
-    private StandardRetrieverBuilder standard() {
-        return new StandardRetrieverBuilder(scored());
-    }
-
-    private SearchRequestBuilder search(RetrieverBuilder retriever) {
-        SearchRequestBuilder search = client().prepareSearch(INDEX);
-        search.request().source(new SearchSourceBuilder().retriever(retriever));
-        return search.setSize(50);
-    }
-
-    private static List<String> ids(SearchRequestBuilder search) {
-        List<String> ids = new ArrayList<>();
-        assertResponse(search, response -> response.getHits().forEach(hit -> ids.add(hit.getId())));
-        return ids;
-    }
-
-    private static List<String> stories(Collection<String> pages) {
-        return pages.stream().map(page -> page.substring(0, 2)).toList();
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> field(SearchHit hit) {
-        DocumentField field = hit.field("near_dup");
-        return field == null ? null : (Map<String, Object>) field.getValue();
-    }
-
-    /** What each hit stands for, by the hit's id: ids in order. */
-    @SuppressWarnings("unchecked")
-    private static Map<String, List<String>> similar(SearchRequestBuilder search) {
-        Map<String, List<String>> similar = new TreeMap<>();
-        assertResponse(search, response -> {
-            for (SearchHit hit : response.getHits()) {
-                List<Map<String, Object>> list =
-                        (List<Map<String, Object>>) field(hit).getOrDefault("similar", List.of());
-                similar.put(
-                        hit.getId(),
-                        list.stream().map(one -> (String) one.get("_id")).toList());
-                assertEquals(1 + list.size(), field(hit).get("count"));
-            }
-        });
-        return similar;
-    }
+/** The retriever in a cluster. */
+public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testRetrieverCollapsesOverShards() {
         indexStories(3);
@@ -227,14 +90,6 @@ public class NearDupRankTests extends ESIntegTestCase {
                 Exception.class, () -> ids(search(nearDup(standard(), 5)).setSize(6)));
         assertThat(
                 e.getMessage(), containsString("requires [rank_window_size: 5] be greater than or equal to [size: 6]"));
-    }
-
-    private RetrieverBuilder sorted() throws IOException {
-        String json = "{\"standard\":{\"query\":{\"match_all\":{}},\"sort\":[{\"place\":\"desc\"}]}}";
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
-            return RetrieverBuilder.parseTopLevelRetrieverBuilder(
-                    parser, new RetrieverParserContext(new SearchUsage(), feature -> true));
-        }
     }
 
     /** What the header of the answer warns of. */
@@ -310,29 +165,6 @@ public class NearDupRankTests extends ESIntegTestCase {
         assertEquals(List.of("s0-1", "s1-1", "s2-1"), ids(search(filtered)));
         RetrieverBuilder minimum = nearDup(standard(), 100).minScore(pages.size() - 4f);
         assertEquals(pages.subList(0, 5), ids(search(minimum)));
-    }
-
-    public void testRetrieversInEachOther() {
-        indexStories(3);
-        QueryBuilder worst = constantScoreQuery(termQuery("name", "s9-0")).boost(1000);
-        RetrieverBuilder outside = new RescorerRetrieverBuilder(
-                nearDup(standard(), 100), List.of(new QueryRescorerBuilder(worst).windowSize(50)));
-        assertEquals("s9-0", ids(search(outside)).get(0));
-        Map<String, List<String>> similar = similar(search(outside));
-        assertEquals(Set.copyOf(pages.subList(0, 10)), similar.keySet());
-        assertEquals(
-                "reaches hits through the retriever around it",
-                3,
-                similar.get("s0-0").size());
-
-        QueryBuilder copy = constantScoreQuery(termQuery("name", "s0-3")).boost(1000);
-        RetrieverBuilder inside = nearDup(
-                new RescorerRetrieverBuilder(standard(), List.of(new QueryRescorerBuilder(copy).windowSize(100))), 50);
-        assertEquals(List.of("s0-0", "s0-1", "s0-2"), similar(search(inside)).get("s0-3"));
-
-        NearDupRetrieverBuilder twice = nearDup(nearDup(standard(), 100), 60);
-        assertEquals(List.of("s0-1", "s0-2", "s0-3"), similar(search(twice)).get("s0-0"));
-        assertEquals(pages.subList(0, 10), ids(search(twice)));
     }
 
     public void testExplainAndProfile() {
@@ -418,9 +250,6 @@ public class NearDupRankTests extends ESIntegTestCase {
         indexStories(2);
         RetrieverBuilder wrong = new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED);
         assertRefused(search(wrong), "[field] must be the target field of processor [near_dup] in index [pages]");
-        assertRefused(
-                rescored(100, new DocumentFields("nnd")),
-                "[field] must be the target field of processor [near_dup] in index [pages]");
         client().prepareIndex(INDEX)
                 .setId("other")
                 .setSource(TestPages.document(TestPages.text(0, 0), FingerprintParameters.REPORT))
@@ -431,78 +260,5 @@ public class NearDupRankTests extends ESIntegTestCase {
                 "[version] must be the same for all pages that are compared, but was ["
                         + FingerprintParameters.BALANCED.version() + ", " + FingerprintParameters.REPORT.version()
                         + "]");
-    }
-
-    private static void assertRefused(SearchRequestBuilder search, String message) {
-        Exception e = expectThrows(Exception.class, () -> ids(search));
-        assertThat(ExceptionsHelper.stackTrace(e), containsString(message));
-        assertEquals(400, ExceptionsHelper.status(e).getStatus());
-    }
-
-    private SearchRequestBuilder rescored(int window, DocumentFields fields) {
-        return client().prepareSearch(INDEX)
-                .setQuery(scored())
-                .setSize(50)
-                .setRescorer(new NearDupRescorerBuilder(
-                                fields, BALANCED, () -> internalCluster().getInstance(TemplateStore.class))
-                        .windowSize(window));
-    }
-
-    private SearchRequestBuilder rescored(int window) {
-        return rescored(window, new DocumentFields("ndd"));
-    }
-
-    public void testRescorerDemotesWithinAShard() {
-        indexStories(1);
-        List<String> expected = new ArrayList<>(pages.subList(0, 10));
-        expected.addAll(pages.subList(10, pages.size()));
-        assertEquals(expected, ids(rescored(100)));
-        assertEquals(
-                "what is beyond the window goes before what is demoted",
-                16,
-                ids(rescored(11)).size());
-        List<String> window = new ArrayList<>(pages);
-        window.remove("s0-1");
-        window.add("s0-1");
-        assertEquals(window, ids(rescored(11)));
-        assertResponse(rescored(100), response -> {
-            assertEquals(16f, response.getHits().getAt(0).getScore(), 0);
-            assertEquals(6f * Demotion.FACTOR, response.getHits().getAt(10).getScore(), 0);
-            assertEquals(16, response.getHits().getTotalHits().value);
-        });
-    }
-
-    public void testRescorerNeverDropsAndEachShardAloneIsRight() {
-        indexStories(3);
-        List<String> ids = ids(rescored(100));
-        assertEquals(new TreeSet<>(pages), new TreeSet<>(ids));
-        assertEquals(
-                "each story comes before the second of any",
-                10,
-                Set.copyOf(stories(ids.subList(0, 10))).size());
-        assertEquals(STORIES, stories(ids).stream().distinct().sorted().toList());
-    }
-
-    public void testRescorerExplains() {
-        indexStories(1);
-        assertResponse(rescored(100).setExplain(true), response -> {
-            SearchHit first = response.getHits().getAt(0);
-            assertEquals(first.getScore(), first.getExplanation().getValue().floatValue(), 0);
-            SearchHit demoted = response.getHits().getAt(10);
-            assertEquals("s0-1", demoted.getId());
-            assertEquals(demoted.getScore(), demoted.getExplanation().getValue().floatValue(), 0);
-            assertThat(
-                    demoted.getExplanation().getDescription(),
-                    containsString("near-duplicate of [s0-0], a better hit of this shard, by rule [sketch]"));
-        });
-    }
-
-    @Override
-    public void tearDown() throws Exception {
-        for (CircuitBreakerService breakers : internalCluster().getInstances(CircuitBreakerService.class)) {
-            assertBusy(() ->
-                    assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed()));
-        }
-        super.tearDown();
     }
 }

@@ -1,0 +1,82 @@
+package org.ndd.rank;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.config.DocumentFields;
+import org.ndd.template.TemplateStore;
+
+/** The rescorer in a cluster. */
+public class NearDupRescorerTests extends StoriesTestCase {
+
+    private SearchRequestBuilder rescored(int window, DocumentFields fields) {
+        return client().prepareSearch(INDEX)
+                .setQuery(scored())
+                .setSize(50)
+                .setRescorer(new NearDupRescorerBuilder(
+                                fields, BALANCED, () -> internalCluster().getInstance(TemplateStore.class))
+                        .windowSize(window));
+    }
+
+    private SearchRequestBuilder rescored(int window) {
+        return rescored(window, new DocumentFields("ndd"));
+    }
+
+    public void testRescorerDemotesWithinAShard() {
+        indexStories(1);
+        List<String> expected = new ArrayList<>(pages.subList(0, 10));
+        expected.addAll(pages.subList(10, pages.size()));
+        assertEquals(expected, ids(rescored(100)));
+        assertEquals(
+                "what is beyond the window goes before what is demoted",
+                16,
+                ids(rescored(11)).size());
+        List<String> window = new ArrayList<>(pages);
+        window.remove("s0-1");
+        window.add("s0-1");
+        assertEquals(window, ids(rescored(11)));
+        assertResponse(rescored(100), response -> {
+            assertEquals(16f, response.getHits().getAt(0).getScore(), 0);
+            assertEquals(6f * Demotion.FACTOR, response.getHits().getAt(10).getScore(), 0);
+            assertEquals(16, response.getHits().getTotalHits().value);
+        });
+    }
+
+    public void testRescorerNeverDropsAndEachShardAloneIsRight() {
+        indexStories(3);
+        List<String> ids = ids(rescored(100));
+        assertEquals(new TreeSet<>(pages), new TreeSet<>(ids));
+        assertEquals(
+                "each story comes before the second of any",
+                10,
+                Set.copyOf(stories(ids.subList(0, 10))).size());
+        assertEquals(STORIES, stories(ids).stream().distinct().sorted().toList());
+    }
+
+    public void testRescorerExplains() {
+        indexStories(1);
+        assertResponse(rescored(100).setExplain(true), response -> {
+            SearchHit first = response.getHits().getAt(0);
+            assertEquals(first.getScore(), first.getExplanation().getValue().floatValue(), 0);
+            SearchHit demoted = response.getHits().getAt(10);
+            assertEquals("s0-1", demoted.getId());
+            assertEquals(demoted.getScore(), demoted.getExplanation().getValue().floatValue(), 0);
+            assertThat(
+                    demoted.getExplanation().getDescription(),
+                    containsString("near-duplicate of [s0-0], a better hit of this shard, by rule [sketch]"));
+        });
+    }
+
+    public void testFieldsThatAreNotThereAreRefused() {
+        indexStories(2);
+        assertRefused(
+                rescored(100, new DocumentFields("nnd")),
+                "[field] must be the target field of processor [near_dup] in index [pages]");
+    }
+}

@@ -1,0 +1,163 @@
+package org.ndd.rank;
+
+import static org.elasticsearch.index.query.QueryBuilders.constantScoreQuery;
+import static org.elasticsearch.index.query.QueryBuilders.rangeQuery;
+import static org.elasticsearch.index.query.QueryBuilders.termQuery;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.search.ClosePointInTimeRequest;
+import org.elasticsearch.action.search.OpenPointInTimeRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.TransportClosePointInTimeAction;
+import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.search.aggregations.AggregationBuilders;
+import org.elasticsearch.search.aggregations.metrics.ValueCount;
+import org.elasticsearch.search.builder.PointInTimeBuilder;
+import org.elasticsearch.search.rescore.QueryRescorerBuilder;
+import org.elasticsearch.search.retriever.KnnRetrieverBuilder;
+import org.elasticsearch.search.retriever.RescorerRetrieverBuilder;
+import org.elasticsearch.search.retriever.RetrieverBuilder;
+import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
+
+/** The retriever inside of others and around them. */
+public class NearDupRetrieverNestingTests extends StoriesTestCase {
+
+    public void testRetrieversInEachOther() {
+        indexStories(3);
+        QueryBuilder worst = constantScoreQuery(termQuery("name", "s9-0")).boost(1000);
+        RetrieverBuilder outside = new RescorerRetrieverBuilder(
+                nearDup(standard(), 100), List.of(new QueryRescorerBuilder(worst).windowSize(50)));
+        assertEquals("s9-0", ids(search(outside)).get(0));
+        Map<String, List<String>> similar = similar(search(outside));
+        assertEquals(Set.copyOf(pages.subList(0, 10)), similar.keySet());
+        assertEquals(
+                "reaches hits through the retriever around it",
+                3,
+                similar.get("s0-0").size());
+
+        QueryBuilder copy = constantScoreQuery(termQuery("name", "s0-3")).boost(1000);
+        RetrieverBuilder inside = nearDup(
+                new RescorerRetrieverBuilder(standard(), List.of(new QueryRescorerBuilder(copy).windowSize(100))), 50);
+        assertEquals(List.of("s0-0", "s0-1", "s0-2"), similar(search(inside)).get("s0-3"));
+
+        NearDupRetrieverBuilder twice = nearDup(nearDup(standard(), 100), 60);
+        assertEquals(List.of("s0-1", "s0-2", "s0-3"), similar(search(twice)).get("s0-0"));
+        assertEquals(pages.subList(0, 10), ids(search(twice)));
+    }
+
+    private static KnnRetrieverBuilder nearest() {
+        return new KnnRetrieverBuilder("point", new float[] {0, 1}, null, 50, 100, null, null);
+    }
+
+    public void testNearestNeighboursInside() {
+        indexStories(3);
+        assertEquals(pages.subList(0, 10), ids(search(nearDup(nearest(), 100))));
+        assertEquals(
+                List.of("s0-1", "s0-2", "s0-3"),
+                similar(search(nearDup(nearest(), 100))).get("s0-0"));
+    }
+
+    private static SumOfReciprocalRanks fused(int window, RetrieverBuilder... children) {
+        return new SumOfReciprocalRanks(List.of(children), window);
+    }
+
+    /** Both children know all pages, and the second in another order: the sums of ranks decide, and each story comes once. */
+    public void testAroundFusion() {
+        indexStories(3);
+        NearDupRetrieverBuilder around = nearDup(fused(100, standard(), nearest()), 100);
+        assertEquals("both agree", pages.subList(0, 10), ids(search(around)));
+        RetrieverBuilder only = new StandardRetrieverBuilder(constantScoreQuery(termQuery("name", "s0-3")));
+        List<String> ids = ids(search(nearDup(fused(100, standard(), only), 100)));
+        List<String> expected = new ArrayList<>(pages.subList(0, 10));
+        expected.set(0, "s0-3");
+        assertEquals("the version that two children found leads its story", expected, ids);
+        assertEquals(
+                List.of("s0-0", "s0-1", "s0-2"),
+                similar(search(nearDup(fused(100, standard(), only), 100))).get("s0-3"));
+    }
+
+    /** What collapsed hits stand for reaches the answer through the fusion, and what each child said is brought together. */
+    public void testInsideFusion() {
+        indexStories(3);
+        List<String> ids = ids(search(fused(100, nearDup(standard(), 100), nearDup(nearest(), 100))));
+        assertEquals(pages.subList(0, 10), ids);
+        Map<String, List<String>> similar =
+                similar(search(fused(100, nearDup(standard(), 100), nearDup(nearest(), 100))));
+        assertEquals(List.of("s0-1", "s0-2", "s0-3"), similar.get("s0-0"));
+        assertEquals(List.of("s2-1"), similar.get("s2-0"));
+
+        RetrieverBuilder only = new StandardRetrieverBuilder(termQuery("name", "s0-2"));
+        List<String> beside = ids(search(fused(100, nearDup(standard(), 100), only)));
+        assertEquals("the other child is not collapsed", 11, beside.size());
+        assertTrue(beside.contains("s0-2"));
+
+        NearDupRetrieverBuilder both = nearDup(fused(100, nearDup(standard(), 100), standard()), 100);
+        assertEquals(pages.subList(0, 10), ids(search(both)));
+        assertEquals(
+                Set.of("s0-1", "s0-2", "s0-3"), Set.copyOf(similar(search(both)).get("s0-0")));
+    }
+
+    public void testSwitchedOffAndFilteredInside() {
+        indexStories(3);
+        RetrieverBuilder off = new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED);
+        assertEquals(pages, ids(search(fused(100, off))));
+        SumOfReciprocalRanks filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
+        filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));
+        assertEquals(List.of("s0-1", "s1-1", "s2-1"), ids(search(filtered)));
+    }
+
+    public void testSortedChildAndAggregationsInside() throws IOException {
+        indexStories(3);
+        assertResponse(
+                search(nearDup(fused(100, sorted()), 100))
+                        .addAggregation(AggregationBuilders.count("places").field("place")),
+                response -> {
+                    assertEquals("s0-3", response.getHits().getAt(0).getId());
+                    assertEquals(10, response.getHits().getHits().length);
+                    assertEquals(pages.size(), response.getHits().getTotalHits().value);
+                    ValueCount count = response.getAggregations().get("places");
+                    assertEquals(pages.size(), count.getValue());
+                });
+    }
+
+    /** The pages of one point in time are the parts of one list, also while the index changes. */
+    public void testPagesOfAPointInTimeAreStable() {
+        indexStories(3);
+        BytesReference pit = client().execute(
+                        TransportOpenPointInTimeAction.TYPE,
+                        new OpenPointInTimeRequest(INDEX).keepAlive(TimeValue.timeValueMinutes(1)))
+                .actionGet()
+                .getPointInTimeId();
+        client().prepareDelete(INDEX, "s0-0")
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        try {
+            for (boolean around : new boolean[] {true, false}) {
+                List<String> all = new ArrayList<>();
+                for (int from = 0; from < 12; from += 3) {
+                    RetrieverBuilder retriever = around
+                            ? nearDup(fused(100, standard(), nearest()), 100)
+                            : fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
+                    SearchRequestBuilder search =
+                            search(retriever).setFrom(from).setSize(3);
+                    search.request().indices(Strings.EMPTY_ARRAY);
+                    all.addAll(ids(search.setPointInTime(new PointInTimeBuilder(pit))));
+                }
+                assertEquals(pages.subList(0, 10), all);
+            }
+        } finally {
+            client().execute(TransportClosePointInTimeAction.TYPE, new ClosePointInTimeRequest(pit))
+                    .actionGet();
+        }
+    }
+}
