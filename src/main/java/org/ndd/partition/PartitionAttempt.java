@@ -84,6 +84,7 @@ final class PartitionAttempt {
                 .<Void>andThen(l -> window(0, l))
                 .<Void>andThen(this::members)
                 .<Void>andThen(this::groups)
+                .<Void>andThen(this::lists)
                 .<Void>andThen(this::check)
                 .addListener(listener);
     }
@@ -254,6 +255,15 @@ final class PartitionAttempt {
                             l);
                 })
                 .addListener(listener);
+    }
+
+    private void lists(ActionListener<Void> listener) {
+        progress.begin("lists");
+        if (plan.options().dryRun()) {
+            listener.onResponse(null);
+        } else {
+            order(steps.eachRange(StepOrder.of(RunStep.LIST_LOSERS), plan.concreteIndices()), listener);
+        }
     }
 
     /** Counts what a run does not see, and what the processor has not seen. */

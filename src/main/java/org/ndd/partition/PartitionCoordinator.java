@@ -248,8 +248,6 @@ final class PartitionCoordinator {
             listener.onResponse(null);
         } else {
             SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, l))
-                    .<Void>andThen(
-                            l -> persistently(done -> runIndex.listLosers(clusterService.localNode(), task, done), l))
                     .<Void>andThen(l -> persistently(
                             done -> runIndex.publish(
                                     spec().dest(), clusterService.state().metadata(), done),

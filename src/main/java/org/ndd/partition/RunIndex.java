@@ -12,15 +12,12 @@ import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.Metadata;
-import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
@@ -127,11 +124,6 @@ public final class RunIndex {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Writes the ids of all duplicates, see {@link LoserLists}. */
-    void listLosers(DiscoveryNode local, CancellableTask task, ActionListener<Void> listener) {
-        new LoserLists(new ParentTaskAssigningClient(client, local, task), name, task).write(listener);
     }
 
     /** Makes what was written searchable. */

@@ -77,13 +77,13 @@ final class StepSender {
                 .toList();
     }
 
-    /** A merge of each range of terms, the ranges dealt out to the nodes. */
-    List<Order> eachRange(StepOrder merge, Collection<String> prefixes) {
+    /** The same step over each range of terms, or for each index, dealt out to the nodes. */
+    List<Order> eachRange(StepOrder step, Collection<String> ranges) {
         List<Order> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
-        for (String prefix : prefixes) {
+        for (String range : ranges) {
             String node = nodes.get(orders.size() % nodes.size());
-            orders.add(new Order(node, RunAddress.NODE, merge.over(prefix)));
+            orders.add(new Order(node, RunAddress.NODE, step.over(range)));
         }
         return orders;
     }

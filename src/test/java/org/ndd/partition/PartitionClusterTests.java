@@ -5,11 +5,16 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.TermsLookup;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -33,6 +38,45 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertEquals(expected, lines("five-ndd"));
         partition("five", "{\"windows\": 7}");
         assertEquals(expected, lines("five-ndd"));
+        assertEquals(losers("one"), losers("five"));
+        assertOneFilterHidesLosers("five");
+    }
+
+    private static Object losers(String index) {
+        return client().prepareGet(index + "-ndd", "losers-" + index + "-0")
+                .get()
+                .getSourceAsMap()
+                .get("losers");
+    }
+
+    /** The lists say what the groups say. */
+    private static void assertOneFilterHidesLosers(String index) {
+        TreeSet<String> expected = new TreeSet<>();
+        var search = client().prepareSearch(index + "-ndd").setSize(10_000).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                Map<String, Object> page = hit.getSourceAsMap();
+                if (page.get("winner").equals(false)
+                        && page.get("verified").equals(true)
+                        && page.get("role").equals("part_of") == false) {
+                    expected.add((String) ((Map<?, ?>) page.get("doc")).get("id"));
+                }
+            }
+        } finally {
+            search.decRef();
+        }
+        TermsLookup list = new TermsLookup(index + "-ndd", "losers-" + index + "-0", "losers");
+        var hidden = client().prepareSearch(index)
+                .setQuery(QueryBuilders.termsLookupQuery("_id", list))
+                .setSize(10_000)
+                .get();
+        try {
+            TreeSet<String> found = new TreeSet<>();
+            hidden.getHits().forEach(hit -> found.add(hit.getId()));
+            assertEquals(expected, found);
+        } finally {
+            hidden.decRef();
+        }
     }
 
     public void testReportMethod() throws IOException {

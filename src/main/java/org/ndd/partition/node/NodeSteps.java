@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -20,10 +21,12 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.LoserSender;
 import org.ndd.partition.shard.MemberSender;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
@@ -170,6 +173,7 @@ public final class NodeSteps {
                                 order.prefix(),
                                 order.documents(),
                                 order.window().number() == 0));
+            case LIST_LOSERS -> StepResult.of(listLosers(run, order.prefix(), peers, task));
             default -> shardStep(run, run.shard(shard), order, nodes, task);
         };
         result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
@@ -203,7 +207,7 @@ public final class NodeSteps {
                 counts.add(StepCounts.Count.PENDING, grouper.pending());
             }
             case WRITE_GROUPS -> {
-                return writeGroups(run, shard, run.texts(nodes, task), task);
+                return writeGroups(run, shard, peers, run.texts(nodes, task), task);
             }
             case COUNT_CHANGES -> counts.add(StepCounts.Count.CHANGED, opener.changes(run.plan(), shard));
             case FORGET_DECISIONS ->
@@ -257,22 +261,39 @@ public final class NodeSteps {
                 sets ? options.candidates().maxLeaders() : 0);
     }
 
-    private StepResult writeGroups(NodeRun run, ShardRun shard, PageTexts texts, CancellableTask task)
+    private StepResult writeGroups(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionPlan plan = run.plan();
+        boolean dryRun = plan.options().dryRun();
         GroupDocuments documents = new GroupDocuments(plan);
-        WrittenGroups written = new WrittenGroups(
-                plan.runId(),
-                documents,
-                assigned(task),
-                plan.replays() && plan.options().dryRun() == false);
-        GroupWriter writer = new GroupWriter(plan, documents, written, assigned(task), () -> {
-            run.ensureGoesOn(task);
-            ensureThatDestinationIsThere(plan);
-        });
-        StepCounts counts = run.grouper(shard.ordinal()).round(texts, written, writer, () -> run.ensureGoesOn(task));
-        counts.add(writer.finish());
+        WrittenGroups written =
+                new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false);
+        GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
+        LoserSender losers = new LoserSender(peers);
+        StepCounts counts = run.grouper(shard.ordinal())
+                .round(texts, written, writer.and(losers), () -> run.ensureGoesOn(task));
+        losers.send();
+        counts.add(StepCounts.Count.WRITTEN, writer.finish());
         return StepResult.of(counts, writer.largest());
+    }
+
+    private StepCounts listLosers(NodeRun run, String index, Peers peers, CancellableTask task) throws IOException {
+        List<PlannedShard> all = run.plan().shards();
+        List<Integer> shards = IntStream.range(0, all.size())
+                .filter(ordinal -> all.get(ordinal).shard().getIndexName().equals(index))
+                .boxed()
+                .toList();
+        RunWriter writer = writer(run, task);
+        new LoserLists(peers, () -> run.ensureGoesOn(task), LoserLists.LIST, writer::add).write(index, shards);
+        writer.finish();
+        return new StepCounts();
+    }
+
+    private RunWriter writer(NodeRun run, CancellableTask task) {
+        return new RunWriter(run.plan(), assigned(task), () -> {
+            run.ensureGoesOn(task);
+            ensureThatDestinationIsThere(run.plan());
+        });
     }
 
     /** What is written to an index that somebody deleted would make it anew, with any mapping. */

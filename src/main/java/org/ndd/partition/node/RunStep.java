@@ -1,6 +1,6 @@
 package org.ndd.partition.node;
 
-/** The steps that the coordinator tells nodes to do, each for a shard, for a range of terms, or for the node as a whole. */
+/** The steps that the coordinator tells nodes to do, each for a shard, for a range of terms, for an index, or for the node as a whole. */
 public enum RunStep {
     /** Node: learns or loads the templates of its slice of the sites. */
     TEMPLATES,
@@ -22,6 +22,8 @@ public enum RunStep {
     BEGIN_GROUPS,
     /** Shard: one round of making groups: picks winners, verifies, writes. */
     WRITE_GROUPS,
+    /** Index: lists the losers. */
+    LIST_LOSERS,
     /** Shard: counts documents whose input changed after the processor saw it. */
     COUNT_STALE,
     /** Shard: counts documents that changed since the run began. */

@@ -10,7 +10,7 @@ import org.ndd.partition.shard.Window;
  * Tells a node to do a step.
  *
  * @param step what to do
- * @param prefix range of terms of a merge; empty for all
+ * @param prefix range of terms of a merge, empty for all; where the step is for an index, its name
  * @param window which ranks are decided
  * @param documents documents of the run that are not exact duplicates, where the step needs it
  */

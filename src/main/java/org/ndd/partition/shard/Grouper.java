@@ -85,6 +85,23 @@ public final class Grouper {
 
         /** All pages of a group of two or more were given. */
         void complete(Group group);
+
+        /** Both, this first. */
+        default Sink and(Sink other) {
+            return new Sink() {
+                @Override
+                public void page(Group group, Member page, Verdict toWinner) throws IOException {
+                    Sink.this.page(group, page, toWinner);
+                    other.page(group, page, toWinner);
+                }
+
+                @Override
+                public void complete(Group group) {
+                    Sink.this.complete(group);
+                    other.complete(group);
+                }
+            };
+        }
     }
 
     private record OpenPage(OpenGroup group, Member page) {}

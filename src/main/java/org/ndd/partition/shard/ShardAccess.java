@@ -35,4 +35,11 @@ public interface ShardAccess {
 
     /** Takes members of groups that documents of this shard lead. */
     void addMembers(List<Member> members) throws IOException;
+
+    /**
+     * Takes documents of this shard that are similar to another that won.
+     *
+     * @param docs Lucene document numbers, any order
+     */
+    void addLosers(int[] docs) throws IOException;
 }

@@ -39,6 +39,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final String target;
     private final FixedBitSet participants;
     private final FixedBitSet exact;
+    private final FixedBitSet losers;
     private final RankOrder order;
     private final BigArrays bigArrays;
     private final CandidateReader candidates;
@@ -82,6 +83,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         this.target = target;
         this.participants = participants;
         this.exact = new FixedBitSet(participants.length());
+        this.losers = new FixedBitSet(participants.length());
         this.order = order;
         this.bigArrays = bigArrays;
         this.candidates = candidates;
@@ -271,12 +273,20 @@ public final class ShardRun implements ShardAccess, Releasable {
         lowest.clear();
         int frequency = 0;
         for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-            if (participants.get(doc) && (kind != TermKind.FINGERPRINT || exact.get(doc) == false)) {
+            if (counts(kind, doc)) {
                 frequency++;
                 lowest.offer(doc);
             }
         }
         return frequency;
+    }
+
+    private boolean counts(TermKind kind, int doc) {
+        return switch (kind) {
+            case SITE, DIGEST -> participants.get(doc);
+            case FINGERPRINT -> participants.get(doc) && exact.get(doc) == false;
+            case LOSER -> losers.get(doc);
+        };
     }
 
     private TermsEnum iterator(TermKind kind) throws IOException {
@@ -368,7 +378,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> markExact(delivery, terms);
             case FINGERPRINT -> collector.add(delivery, terms);
-            case SITE -> throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
+            case SITE, LOSER -> throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
 
@@ -420,6 +430,13 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void addMembers(List<Member> more) {
         ensureOpen();
         members.add(more);
+    }
+
+    @Override
+    public synchronized void addLosers(int[] docs) {
+        for (int doc : docs) {
+            losers.set(doc);
+        }
     }
 
     /** The segment that holds a document. */

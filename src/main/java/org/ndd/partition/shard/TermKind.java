@@ -1,13 +1,17 @@
 package org.ndd.partition.shard;
 
-/** The three indexed fields whose sorted terms are merged over all shards. */
+import org.elasticsearch.index.mapper.IdFieldMapper;
+
+/** The indexed fields whose sorted terms are merged over all shards. */
 public enum TermKind {
     /** The site of a page: for the sample that a site's template is learned from. */
     SITE("site"),
     /** The digest of the canonical text: for equal texts. */
     DIGEST("digest"),
     /** The fingerprints: for candidates. */
-    FINGERPRINT("fingerprints");
+    FINGERPRINT("fingerprints"),
+    /** The ids of those documents that are losers: for the lists of them. */
+    LOSER(null);
 
     private final String suffix;
 
@@ -17,6 +21,6 @@ public enum TermKind {
 
     /** The index field of this kind under a target field such as {@code ndd}. */
     public String field(String target) {
-        return target + "." + suffix;
+        return this == LOSER ? IdFieldMapper.NAME : target + "." + suffix;
     }
 }

@@ -31,6 +31,7 @@ public final class RemoteShard implements ShardAccess {
     static final Question<Docs, Pages> PAGES = question("[pages]", Docs::new, Pages::new);
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
     static final Question<Members, Done> MEMBERS = question("[members]", Members::new, Done::new);
+    static final Question<Docs, Done> LOSERS = question("[losers]", Docs::new, Done::new);
 
     private final RunMessenger messenger;
     private final DiscoveryNode node;
@@ -85,6 +86,12 @@ public final class RemoteShard implements ShardAccess {
                     shard.addMembers(members.members());
                     return Done.INSTANCE;
                 }));
+        messenger.register(
+                LOSERS,
+                (address, docs, task) -> shards.ask(address, shard -> {
+                    shard.addLosers(docs.docs());
+                    return Done.INSTANCE;
+                }));
     }
 
     @Override
@@ -115,6 +122,11 @@ public final class RemoteShard implements ShardAccess {
     @Override
     public void addMembers(List<Member> members) {
         ask(MEMBERS, new Members(members));
+    }
+
+    @Override
+    public void addLosers(int[] docs) {
+        ask(LOSERS, new Docs(docs, 0));
     }
 
     private <Q extends Writeable, A extends Writeable> A ask(Question<Q, A> kind, Q question) {

@@ -65,6 +65,11 @@ public class PageTextsTests extends ESTestCase {
                 public void addMembers(List<Member> members) {
                     shard.addMembers(members);
                 }
+
+                @Override
+                public void addLosers(int[] docs) {
+                    shard.addLosers(docs);
+                }
             };
         }
     }
