@@ -191,7 +191,11 @@ final class NodeRun extends AbstractRefCounted {
 
     @Override
     protected void closeInternal() {
-        Releasables.close(() -> Releasables.close(shards.values()), templates, reserved);
+        Releasables.close(
+                () -> Releasables.close(groupers.values()),
+                () -> Releasables.close(shards.values()),
+                templates,
+                reserved);
         pages.invalidateAll();
     }
 }

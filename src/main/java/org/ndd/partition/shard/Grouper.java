@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.Member.Role;
@@ -19,9 +20,10 @@ import org.ndd.partition.shard.StepCounts.Count;
 /**
  * Makes groups of the members that a shard was told of: who wins, and who is verified to be the winner's duplicate. Works in rounds of about a
  * second, which end between two pages, also within a group; what comes out does not depend on how rounds fall. Pages are verified a chunk at a
- * time, which may span groups, so that their texts are read in order of document. Used by one thread at a time.
+ * time, which may span groups, so that their texts are read in order of document. Used by one thread at a
+ * time. The members of open groups are on the request circuit breaker.
  */
-public final class Grouper {
+public final class Grouper implements Releasable {
 
     /** Pages whose texts are brought into the cache at once. */
     private static final int CHUNK = 512;
@@ -41,6 +43,7 @@ public final class Grouper {
     private final Queue<OpenGroup> open = new ArrayDeque<>();
     private int head;
     private long pending;
+    private long charged;
 
     /**
      * @param winners orders pages of a group, the one to keep first
@@ -140,6 +143,7 @@ public final class Grouper {
                 pending -= units(page);
                 if (group.isComplete()) {
                     open.remove();
+                    release(group.ramBytes());
                     complete(group.group(), sink, counts);
                 }
             }
@@ -199,6 +203,10 @@ public final class Grouper {
             }
         }
         groups.removeIf(OpenGroup::isComplete);
+        for (OpenGroup group : groups) {
+            shard.breaker().addEstimateBytesAndMaybeBreak(group.ramBytes(), "ndd group");
+            charged += group.ramBytes();
+        }
         pending -=
                 units - groups.stream().mapToLong(group -> units(group.pages())).sum();
         return groups;
@@ -243,6 +251,16 @@ public final class Grouper {
             group.learn(page, verdict);
         }
         return group.known(page);
+    }
+
+    private void release(long bytes) {
+        shard.breaker().addWithoutBreaking(-bytes);
+        charged -= bytes;
+    }
+
+    @Override
+    public void close() {
+        release(charged);
     }
 
     private static void complete(Group group, Sink sink, StepCounts counts) {

@@ -57,7 +57,7 @@ public record Member(int head, long ref, Role role, long original, String routin
         return candidate.rank();
     }
 
-    /** Bytes of heap, nearly, with what a group adds for each page while it is made. */
+    /** Bytes of heap, nearly, while its group is being made. */
     long ramBytes() {
         return OBJECT_BYTES
                 + stringBytes(candidate.id())

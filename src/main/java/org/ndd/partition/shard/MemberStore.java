@@ -1,35 +1,81 @@
 package org.ndd.partition.shard;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.elasticsearch.common.breaker.CircuitBreaker;
+import java.util.function.IntConsumer;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.ByteArray;
+import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
 
-/** Members of the groups that documents of a shard lead, by leader; their memory is on the request circuit breaker. */
+/**
+ * Members of the groups that documents of a shard lead, by leader, as they come over the wire: about 60 bytes and the id and URL of each, on the
+ * request circuit breaker. The members of a leader are a chain from the last to the first.
+ */
 final class MemberStore implements Releasable {
 
-    private final CircuitBreaker breaker;
-    private final Map<Integer, List<Member>> byHead = new HashMap<>();
-    private long bytes;
+    /** Where in the chain the one before begins, and how long the member is. */
+    private static final int HEADER = Long.BYTES + Integer.BYTES;
+
+    private static final long NONE = -1;
+
+    private final BigArrays bigArrays;
+    private LongHash heads;
+    private LongArray last;
+    private ByteArray data;
+    private long size;
     private long followers;
 
     MemberStore(BigArrays bigArrays) {
-        breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+        this.bigArrays = bigArrays;
+        boolean success = false;
+        try {
+            heads = new LongHash(64, bigArrays);
+            last = bigArrays.newLongArray(64, false);
+            data = bigArrays.newByteArray(1024, false);
+            success = true;
+        } finally {
+            if (success == false) {
+                close();
+            }
+        }
     }
 
     void add(List<Member> members) {
-        long more = members.stream().mapToLong(Member::ramBytes).sum();
-        breaker.addEstimateBytesAndMaybeBreak(more, "ndd members");
-        bytes += more;
-        for (Member member : members) {
-            byHead.computeIfAbsent(member.head(), head -> new ArrayList<>(2)).add(member);
-            followers += member.role() == Member.Role.PART_OF ? 0 : 1;
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            for (Member member : members) {
+                out.reset();
+                member.writeTo(out);
+                add(member.head(), out.bytes().toBytesRef());
+                followers += member.role() == Member.Role.PART_OF ? 0 : 1;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private void add(int head, BytesRef member) {
+        long added = heads.add(head);
+        long slot = added < 0 ? -1 - added : added;
+        last = bigArrays.grow(last, slot + 1);
+        data = bigArrays.grow(data, size + HEADER + member.length);
+        byte[] header = ByteBuffer.allocate(HEADER)
+                .putLong(added < 0 ? last.get(slot) : NONE)
+                .putInt(member.length)
+                .array();
+        data.set(size, header, 0, HEADER);
+        data.set(size + HEADER, member.bytes, member.offset, member.length);
+        last.set(slot, size);
+        size += HEADER + member.length;
     }
 
     /** Members that are not only contained in their leader. */
@@ -37,20 +83,39 @@ final class MemberStore implements Releasable {
         return followers;
     }
 
-    /** Documents that have followers, in no order. */
-    Set<Integer> heads() {
-        return byHead.keySet();
+    /** Takes each document that has followers, in no order. */
+    void forEachHead(IntConsumer sink) {
+        for (long slot = 0; slot < heads.size(); slot++) {
+            sink.accept((int) heads.get(slot));
+        }
     }
 
-    /** The followers of a document, in the order in which they came. */
+    /** The followers of a document, in no order. */
     List<Member> of(int head) {
-        return Collections.unmodifiableList(byHead.getOrDefault(head, List.of()));
+        List<Member> members = new ArrayList<>();
+        long slot = heads.find(head);
+        long next = slot < 0 ? NONE : last.get(slot);
+        try {
+            while (next != NONE) {
+                BytesRef header = new BytesRef();
+                data.get(next, HEADER, header);
+                ByteBuffer fields = ByteBuffer.wrap(header.bytes, header.offset, HEADER);
+                long before = fields.getLong();
+                BytesRef member = new BytesRef();
+                data.get(next + HEADER, fields.getInt(), member);
+                try (StreamInput in = new BytesArray(member).streamInput()) {
+                    members.add(new Member(in));
+                }
+                next = before;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return members;
     }
 
     @Override
     public void close() {
-        breaker.addWithoutBreaking(-bytes);
-        bytes = 0;
-        byHead.clear();
+        Releasables.close(heads, last, data);
     }
 }

@@ -48,6 +48,11 @@ final class OpenGroup {
         known.put(winner.original(), Verdict.EQUAL);
     }
 
+    /** Bytes of heap, nearly, without what is kept for comparing. */
+    long ramBytes() {
+        return pages.stream().mapToLong(Member::ramBytes).sum();
+    }
+
     Group group() {
         return group;
     }

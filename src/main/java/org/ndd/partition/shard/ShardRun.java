@@ -19,6 +19,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.StringHelper;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
@@ -33,6 +34,9 @@ import org.ndd.pair.StoredIds.StoredId;
  * <p>Safe for use by several threads: reads go to the immutable reader or to synchronized state, changes are synchronized.
  */
 public final class ShardRun implements ShardAccess, Releasable {
+
+    /** Of an entry in a map from a document to a leader. */
+    private static final long PART_OF_BYTES = 88;
 
     private final int ordinal;
     private final IndexReader reader;
@@ -53,6 +57,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private Predecessors predecessors;
     private FixedBitSet pending;
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
+    private long partOfBytes;
     private final DecisionLog decisions = new DecisionLog();
     private DecisionMemo memo;
     private Window window = Window.ALL;
@@ -108,6 +113,11 @@ public final class ShardRun implements ShardAccess, Releasable {
 
     public int ordinal() {
         return ordinal;
+    }
+
+    /** What memory of a run is accounted for. */
+    CircuitBreaker breaker() {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 
     /** Sequence number of the shard's last operation when it was pinned. */
@@ -175,7 +185,7 @@ public final class ShardRun implements ShardAccess, Releasable {
      */
     synchronized FixedBitSet heads(boolean all) {
         FixedBitSet heads = new FixedBitSet(participants.length());
-        members.heads().forEach(heads::set);
+        members.forEachHead(heads::set);
         for (int doc = 0; all && doc < participants.length(); doc++) {
             if (participants.get(doc) && leaders.ref(doc) == DocRef.of(ordinal, doc)) {
                 heads.set(doc);
@@ -363,6 +373,8 @@ public final class ShardRun implements ShardAccess, Releasable {
 
     /** Notes that a document leads, but is contained in a longer one that leads too. */
     synchronized void partOf(int doc, long leader) {
+        breaker().addEstimateBytesAndMaybeBreak(PART_OF_BYTES, "ndd contained");
+        partOfBytes += PART_OF_BYTES;
         partOf.put(doc, leader);
     }
 
@@ -454,6 +466,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void close() {
         if (closed == false) {
             closed = true;
+            breaker().addWithoutBreaking(-partOfBytes);
             Releasables.close(collector, predecessors, memo, members, leaders, ranks, onClose);
         }
     }

@@ -46,11 +46,15 @@ public class GrouperTests extends LuceneTestCase {
         }
     }
 
+    private static Grouper grouper(ShardRun shard) {
+        return new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
+    }
+
     /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
     private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all)
             throws Exception {
         Noted noted = new Noted();
-        Grouper grouper = new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
+        Grouper grouper = grouper(shard);
         long pending = grouper.pending();
         StepCounts counts;
         do {
@@ -127,7 +131,7 @@ public class GrouperTests extends LuceneTestCase {
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
-            Grouper grouper = new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
+            Grouper grouper = grouper(shard);
             Noted noted = new Noted();
             int[] checks = {random().nextInt(3)};
             expectThrows(
