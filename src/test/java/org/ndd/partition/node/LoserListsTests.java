@@ -7,25 +7,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.mapper.Uid;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TestShards;
 
-public class LoserListsTests extends LuceneTestCase {
+public class LoserListsTests extends ESTestCase {
 
     @SuppressWarnings("unchecked")
     private static Map<String, List<String>> lists(TestShards shards, List<Integer> ordinals, int listSize)
             throws Exception {
         Map<String, List<String>> lists = new LinkedHashMap<>();
-        new LoserLists(shards.shards()::get, () -> {}, listSize, (id, document) -> lists.put(
-                        id, (List<String>) XContentHelper.convertToMap(document, true, XContentType.JSON)
-                                .v2()
-                                .get("losers")))
+        new LoserLists(
+                        shards.shards()::get,
+                        () -> {},
+                        listSize,
+                        (id, document) -> lists.put(
+                                id, (List<String>) XContentHelper.convertToMap(document, true, XContentType.JSON)
+                                        .v2()
+                                        .get("losers")))
                 .write("pages", ordinals);
         return lists;
     }

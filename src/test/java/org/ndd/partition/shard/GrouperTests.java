@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.WinnerCandidate;
@@ -19,7 +19,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
-public class GrouperTests extends LuceneTestCase {
+public class GrouperTests extends ESTestCase {
 
     private static final Comparator<WinnerCandidate> WINNERS = Comparator.comparing(WinnerCandidate::id);
 

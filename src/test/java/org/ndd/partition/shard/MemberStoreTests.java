@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
+import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.Member.Role;
 
 /** What is packed comes out as it went in; arrays that are not released fail the test. */
-public class MemberStoreTests extends LuceneTestCase {
+public class MemberStoreTests extends ESTestCase {
 
     private static Member member(int head) {
         String id = RandomStrings.randomUnicodeOfLengthBetween(random(), 1, 40);
@@ -68,8 +68,8 @@ public class MemberStoreTests extends LuceneTestCase {
     }
 
     public void testMoreThanTheBreakerAllows() {
-        BigArrays small =
-                new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofKb(64)).withCircuitBreaking();
+        BigArrays small = new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofKb(64))
+                .withCircuitBreaking();
         try (MemberStore store = new MemberStore(small)) {
             expectThrows(CircuitBreakingException.class, () -> {
                 for (int i = 0; i < 10_000; i++) {
