@@ -13,20 +13,40 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ndd.eval.Corpus.Page;
 
 /** Indexes documents of a corpus through the processor, a few bulk requests at a time. */
 final class CorpusIndexer {
 
-    private static final String PIPELINE = "ndd-bench-partition";
+    private static final String PIPELINE = "ndd-bench";
     private static final int BULK_CHARACTERS = 2 << 20;
     private static final int AT_A_TIME = 3;
 
     private final RestClient node;
+    private final Extras extras;
+
+    /**
+     * What is stored of a page besides the page.
+     *
+     * @param mappings of further fields
+     * @param settings further settings of the index
+     * @param values of these fields
+     */
+    record Extras(
+            Map<String, Object> mappings, Map<String, Object> settings, Function<Page, Map<String, Object>> values) {
+
+        static final Extras NONE = new Extras(Map.of(), Map.of(), page -> Map.of());
+    }
 
     CorpusIndexer(RestClient node) {
+        this(node, Extras.NONE);
+    }
+
+    CorpusIndexer(RestClient node, Extras extras) {
         this.node = node;
+        this.extras = extras;
     }
 
     /** Creates an index, with the pipeline that it uses; one of that name is deleted before. */
@@ -36,15 +56,17 @@ final class CorpusIndexer {
                 "/_ingest/pipeline/" + PIPELINE,
                 Map.of("processors", List.of(Map.of("near_dup", Map.of("field", "body", "url_field", "url")))));
         node.call("DELETE", "/" + index + "?ignore_unavailable=true", null);
-        Map<String, Object> settings = Map.of(
+        Map<String, Object> settings = new HashMap<>(Map.of(
                 "number_of_shards", shards,
                 "number_of_replicas", replicas,
                 "refresh_interval", -1,
-                "default_pipeline", PIPELINE);
-        Map<String, Object> fields = Map.of(
+                "default_pipeline", PIPELINE));
+        settings.putAll(extras.settings());
+        Map<String, Object> fields = new HashMap<>(Map.of(
                 "ndd", Map.of("type", "near_dup"),
                 "body", Map.of("type", "text"),
-                "url", Map.of("type", "keyword"));
+                "url", Map.of("type", "keyword")));
+        fields.putAll(extras.mappings());
         node.call("PUT", "/" + index, Map.of("settings", settings, "mappings", Map.of("properties", fields)));
     }
 
@@ -92,10 +114,11 @@ final class CorpusIndexer {
         return ids;
     }
 
-    private static void append(Page page, StringBuilder bulk) throws IOException {
+    private void append(Page page, StringBuilder bulk) throws IOException {
         Map<String, Object> source = new HashMap<>();
         source.put("body", page.html() == null ? page.text() : page.html());
         source.put("url", page.url());
+        source.putAll(extras.values().apply(page));
         bulk.append(RestClient.json(Map.of("index", Map.of("_id", page.id())))).append('\n');
         bulk.append(RestClient.json(source)).append('\n');
     }

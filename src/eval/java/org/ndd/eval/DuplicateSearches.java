@@ -1,0 +1,121 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Searches for the near-duplicates of a document: the query {@code near_dup}, verified or not, {@code more_like_this} with its defaults, and
+ * matching a {@code min_hash} field, where the index has one.
+ */
+final class DuplicateSearches {
+
+    private static final List<Integer> SHARES_OF_HASHES = List.of(20, 50);
+
+    private final int questions;
+    private final int size;
+    private final MarkdownTable table = new MarkdownTable(
+            List.of("Corpus", "Documents", "Query", "p50, ms", "p99, ms", "Recall", "Precision", "hits a question"));
+
+    /** @param size hits a question at most */
+    DuplicateSearches(int questions, int size) {
+        this.questions = questions;
+        this.size = size;
+    }
+
+    /** What the answers of one method were worth. Only pairs that are labelled one way or the other count. */
+    private static final class Worth {
+
+        private int duplicates;
+        private int foundDuplicates;
+        private int foundOthers;
+        private int hits;
+
+        void add(Map<String, Boolean> labels, List<String> found, int size) {
+            hits += found.size();
+            duplicates += (int)
+                    Math.min(size, labels.values().stream().filter(dup -> dup).count());
+            for (String hit : found) {
+                Boolean duplicate = labels.get(hit);
+                foundDuplicates += Boolean.TRUE.equals(duplicate) ? 1 : 0;
+                foundOthers += Boolean.FALSE.equals(duplicate) ? 1 : 0;
+            }
+        }
+
+        static String share(int part, int whole) {
+            return whole == 0 ? "-" : String.format(Locale.ROOT, "%.3f", (double) part / whole);
+        }
+    }
+
+    void measure(String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
+            throws IOException, InterruptedException {
+        Map<String, Rounds.Method> methods = methods(index);
+        Map<String, Worth> worth = new HashMap<>();
+        methods.keySet().forEach(name -> worth.put(name, new Worth()));
+        Map<String, Latencies> latencies = Rounds.ask(
+                index,
+                ids,
+                questions,
+                methods,
+                (method, question, hits) -> worth.get(method).add(labels.get(question), hits, size));
+        String documents = String.format(Locale.ROOT, "%,d", index.documents());
+        latencies.forEach((name, times) -> {
+            Worth of = worth.get(name);
+            table.row(List.of(
+                    "`" + corpus + "`",
+                    documents,
+                    name,
+                    times.millis(0.5),
+                    times.millis(0.99),
+                    Worth.share(of.foundDuplicates, of.duplicates),
+                    Worth.share(of.foundDuplicates, of.foundDuplicates + of.foundOthers),
+                    String.format(Locale.ROOT, "%.1f", (double) of.hits / Math.max(1, times.count()))));
+        });
+    }
+
+    private Map<String, Rounds.Method> methods(SearchBenchIndex index) {
+        Map<String, Rounds.Method> methods = new LinkedHashMap<>();
+        methods.put("`near_dup`", (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id)))));
+        methods.put(
+                "`near_dup`, `verify: false`",
+                (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id), "verify", false))));
+        methods.put(
+                "`more_like_this`",
+                (id, text) -> body(Map.of(
+                        "more_like_this",
+                        Map.of(
+                                "fields",
+                                List.of(index.words()),
+                                "like",
+                                List.of(Map.of("_index", index.name(), "_id", id))))));
+        if (index.knowsMinHashes()) {
+            for (int share : SHARES_OF_HASHES) {
+                methods.put("`min_hash`, " + share + " %", (id, text) -> body(withoutItself(id, minHash(text, share))));
+            }
+        }
+        return methods;
+    }
+
+    private static Map<String, Object> minHash(String text, int share) {
+        return Map.of(
+                "match",
+                Map.of(
+                        SearchBenchIndex.PLAIN + "." + SearchBenchIndex.MIN_HASH,
+                        Map.of("query", text, "minimum_should_match", share + "%")));
+    }
+
+    private static Map<String, Object> withoutItself(String id, Map<String, Object> query) {
+        return Map.of("bool", Map.of("must", query, "must_not", Map.of("ids", Map.of("values", List.of(id)))));
+    }
+
+    private Map<String, Object> body(Map<String, Object> query) {
+        return Map.of("size", size, "_source", false, "track_total_hits", false, "query", query);
+    }
+
+    MarkdownTable table() {
+        return table;
+    }
+}

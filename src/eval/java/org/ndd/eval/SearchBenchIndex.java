@@ -1,0 +1,205 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters;
+import org.ndd.eval.Corpus.Page;
+
+/**
+ * The index that searches are measured on: besides what the processor writes, the text for {@code more_like_this}, its {@code min_hash} where
+ * the node knows that filter, and {@code story}, by which {@code collapse} collapses: the group that a run found, or the page's own id.
+ */
+final class SearchBenchIndex {
+
+    static final String PLAIN = "plain";
+    static final String MIN_HASH = "min_hash";
+    static final String STORY = "story";
+
+    private static final int PAGE = 1000;
+
+    private final RestClient node;
+    private final String name;
+    private final Set<String> fields;
+    private final boolean minHashes;
+
+    private SearchBenchIndex(RestClient node, String name) throws IOException, InterruptedException {
+        this.node = node;
+        this.name = name;
+        Map<String, Object> answer = node.call("GET", "/" + name + "/_mapping", null);
+        Map<?, ?> mappings = (Map<?, ?>) ((Map<?, ?>) answer.values().iterator().next()).get("mappings");
+        Map<?, ?> properties = (Map<?, ?>) mappings.get("properties");
+        this.fields =
+                Set.copyOf(properties.keySet().stream().map(String.class::cast).toList());
+        this.minHashes = properties.get(PLAIN) instanceof Map<?, ?> plain && plain.containsKey("fields");
+    }
+
+    /** An index that is there, with whatever fields it has. */
+    static SearchBenchIndex existing(RestClient node, String name) throws IOException, InterruptedException {
+        return new SearchBenchIndex(node, name);
+    }
+
+    /** Indexes a corpus, partitions it, and writes the groups to the pages. */
+    static SearchBenchIndex create(RestClient node, String name, Corpus corpus)
+            throws IOException, InterruptedException {
+        boolean minHash = knowsMinHash(node);
+        Map<String, Object> mappings = new HashMap<>();
+        mappings.put("body", Map.of("type", "text", "index", false));
+        mappings.put(STORY, Map.of("type", "keyword"));
+        mappings.put(PLAIN, minHash ? withMinHash() : Map.of("type", "text"));
+        PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
+        CorpusIndexer indexer = new CorpusIndexer(
+                node,
+                new CorpusIndexer.Extras(
+                        mappings, minHash ? minHashAnalysis() : Map.of(), page -> values(analyzer, page)));
+        indexer.create(name, 1, 0);
+        indexer.index(corpus, name, Integer.MAX_VALUE);
+        node.call("POST", "/" + name + "/_ndd/partition?wait_for_completion=true", null);
+        SearchBenchIndex index = new SearchBenchIndex(node, name);
+        index.joinGroups();
+        return index;
+    }
+
+    private static Map<String, Object> values(PageAnalyzer analyzer, Page page) {
+        String html = page.html() == null ? page.text() : page.html();
+        return Map.of(PLAIN, analyzer.analyze(html, page.url()).text(), STORY, page.id());
+    }
+
+    /** What Elasticsearch's guide recommends: shingles of five words, 512 buckets with one hash each. */
+    private static Map<String, Object> minHashAnalysis() {
+        return Map.of(
+                "analysis",
+                Map.of(
+                        "filter",
+                        Map.of(
+                                "five_words",
+                                Map.of(
+                                        "type",
+                                        "shingle",
+                                        "min_shingle_size",
+                                        5,
+                                        "max_shingle_size",
+                                        5,
+                                        "output_unigrams",
+                                        false),
+                                "min_hashes",
+                                Map.of("type", MIN_HASH, "hash_count", 1, "bucket_count", 512, "hash_set_size", 1)),
+                        "analyzer",
+                        Map.of(
+                                MIN_HASH,
+                                Map.of(
+                                        "tokenizer",
+                                        "standard",
+                                        "filter",
+                                        List.of("lowercase", "five_words", "min_hashes")))));
+    }
+
+    private static Map<String, Object> withMinHash() {
+        return Map.of(
+                "type",
+                "text",
+                "fields",
+                Map.of(
+                        MIN_HASH,
+                        Map.of("type", "text", "analyzer", MIN_HASH, "norms", false, "index_options", "docs")));
+    }
+
+    private static boolean knowsMinHash(RestClient node) throws InterruptedException {
+        try {
+            node.call("POST", "/_analyze", Map.of("tokenizer", "standard", "filter", List.of(MIN_HASH), "text", "a"));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** As the recipe does: members of groups page by page, each a partial update. */
+    private void joinGroups() throws IOException, InterruptedException {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("size", PAGE);
+        body.put("_source", List.of("doc.id", "group"));
+        body.put("sort", List.of(Map.of("doc.id", "asc")));
+        body.put("query", Map.of("bool", Map.of("must_not", Map.of("term", Map.of("role", "part_of")))));
+        for (List<?> hits = hits(groups(), body); hits.isEmpty() == false; hits = hits(groups(), body)) {
+            StringBuilder updates = new StringBuilder();
+            for (Object hit : hits) {
+                Map<?, ?> source = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
+                Object id = ((Map<?, ?>) source.get("doc")).get("id");
+                updates.append(RestClient.json(Map.of("update", Map.of("_id", id))))
+                        .append('\n');
+                updates.append(RestClient.json(Map.of("doc", Map.of(STORY, source.get("group")))))
+                        .append('\n');
+                body.put("search_after", ((Map<?, ?>) hit).get("sort"));
+            }
+            node.bulk(name, updates.toString());
+        }
+        node.call("POST", "/" + name + "/_forcemerge?max_num_segments=1", null);
+        node.call("POST", "/" + name + "/_refresh", null);
+    }
+
+    private List<?> hits(String index, Map<String, ?> body) throws IOException, InterruptedException {
+        Map<String, Object> answer = node.call("POST", "/" + index + "/_search", body);
+        return (List<?>) ((Map<?, ?>) answer.get("hits")).get("hits");
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Where the groups of a run are. */
+    String groups() {
+        return name + "-ndd";
+    }
+
+    boolean hasGroups() throws InterruptedException {
+        try {
+            node.call("GET", "/" + groups() + "/_search?size=0", null);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    boolean has(String field) {
+        return fields.contains(field);
+    }
+
+    boolean knowsMinHashes() {
+        return minHashes;
+    }
+
+    /** The field with the words of the pages. */
+    String words() {
+        return has(PLAIN) ? PLAIN : "body";
+    }
+
+    /** The text of a page, as its words are searched. */
+    String text(String id) throws IOException, InterruptedException {
+        Map<?, ?> source = node.call("GET", "/" + name + "/_source/" + id + "?_source_includes=ndd.text", null);
+        return (String) ((Map<?, ?>) source.get("ndd")).get("text");
+    }
+
+    /** Ids of the hits of a search, the best first. */
+    List<String> search(Map<String, ?> body) throws IOException, InterruptedException {
+        return hits(name, body).stream()
+                .map(hit -> (String) ((Map<?, ?>) hit).get("_id"))
+                .toList();
+    }
+
+    long documents() throws IOException, InterruptedException {
+        return ((Number) node.call("GET", "/" + name + "/_count", null).get("count")).longValue();
+    }
+
+    /** Deletes the index and what the run made of it. */
+    void delete() throws IOException, InterruptedException {
+        for (String run : node.call("GET", "/" + groups() + "/_alias", null).keySet()) {
+            node.call("DELETE", "/" + run, null);
+        }
+        node.call("DELETE", "/" + groups() + "-templates?ignore_unavailable=true", null);
+        new CorpusIndexer(node).delete(name);
+    }
+}
