@@ -82,33 +82,32 @@ final class DuplicateSearches {
         methods.put(
                 "`near_dup`, `verify: false`",
                 (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id), "verify", false))));
-        methods.put(
-                "`more_like_this`",
-                (id, text) -> body(Map.of(
-                        "more_like_this",
-                        Map.of(
-                                "fields",
-                                List.of(index.words()),
-                                "like",
-                                List.of(Map.of("_index", index.name(), "_id", id))))));
-        if (index.knowsMinHashes()) {
+        methods.put("`more_like_this`", (id, text) -> body(like(index, index.words(), id, Map.of())));
+        if (index.has(SearchBenchIndex.MIN_HASH)) {
             for (int share : SHARES_OF_HASHES) {
-                methods.put("`min_hash`, " + share + " %", (id, text) -> body(withoutItself(id, minHash(text, share))));
+                Map<String, Object> hashes = Map.of(
+                        "min_term_freq", 1,
+                        "min_doc_freq", 1,
+                        "max_query_terms", 512,
+                        "minimum_should_match", share + "%");
+                methods.put(
+                        "`min_hash`, " + share + " % equal",
+                        (id, text) -> body(like(index, SearchBenchIndex.MIN_HASH, id, hashes)));
             }
         }
         return methods;
     }
 
-    private static Map<String, Object> minHash(String text, int share) {
-        return Map.of(
-                "match",
-                Map.of(
-                        SearchBenchIndex.PLAIN + "." + SearchBenchIndex.MIN_HASH,
-                        Map.of("query", text, "minimum_should_match", share + "%")));
-    }
-
-    private static Map<String, Object> withoutItself(String id, Map<String, Object> query) {
-        return Map.of("bool", Map.of("must", query, "must_not", Map.of("ids", Map.of("values", List.of(id)))));
+    /**
+     * Documents that have the same terms. For hashes too: the query {@code match} would take the hashes of a text, which all stand in one place,
+     * for synonyms, and one of them for enough.
+     */
+    private static Map<String, Object> like(
+            SearchBenchIndex index, String field, String id, Map<String, Object> options) {
+        Map<String, Object> query = new HashMap<>(options);
+        query.put("fields", List.of(field));
+        query.put("like", List.of(Map.of("_index", index.name(), "_id", id)));
+        return Map.of("more_like_this", query);
     }
 
     private Map<String, Object> body(Map<String, Object> query) {

@@ -25,7 +25,6 @@ final class SearchBenchIndex {
     private final RestClient node;
     private final String name;
     private final Set<String> fields;
-    private final boolean minHashes;
 
     private SearchBenchIndex(RestClient node, String name) throws IOException, InterruptedException {
         this.node = node;
@@ -35,7 +34,6 @@ final class SearchBenchIndex {
         Map<?, ?> properties = (Map<?, ?>) mappings.get("properties");
         this.fields =
                 Set.copyOf(properties.keySet().stream().map(String.class::cast).toList());
-        this.minHashes = properties.get(PLAIN) instanceof Map<?, ?> plain && plain.containsKey("fields");
     }
 
     /** An index that is there, with whatever fields it has. */
@@ -50,12 +48,15 @@ final class SearchBenchIndex {
         Map<String, Object> mappings = new HashMap<>();
         mappings.put("body", Map.of("type", "text", "index", false));
         mappings.put(STORY, Map.of("type", "keyword"));
-        mappings.put(PLAIN, minHash ? withMinHash() : Map.of("type", "text"));
+        mappings.put(PLAIN, Map.of("type", "text"));
+        if (minHash) {
+            mappings.put(MIN_HASH, Map.of("type", "text", "analyzer", MIN_HASH, "norms", false));
+        }
         PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
         CorpusIndexer indexer = new CorpusIndexer(
                 node,
                 new CorpusIndexer.Extras(
-                        mappings, minHash ? minHashAnalysis() : Map.of(), page -> values(analyzer, page)));
+                        mappings, minHash ? minHashAnalysis() : Map.of(), page -> values(analyzer, page, minHash)));
         indexer.create(name, 1, 0);
         indexer.index(corpus, name, Integer.MAX_VALUE);
         node.call("POST", "/" + name + "/_ndd/partition?wait_for_completion=true", null);
@@ -64,9 +65,10 @@ final class SearchBenchIndex {
         return index;
     }
 
-    private static Map<String, Object> values(PageAnalyzer analyzer, Page page) {
-        String html = page.html() == null ? page.text() : page.html();
-        return Map.of(PLAIN, analyzer.analyze(html, page.url()).text(), STORY, page.id());
+    private static Map<String, Object> values(PageAnalyzer analyzer, Page page, boolean minHash) {
+        String body = page.html() == null ? page.text() : page.html();
+        String text = analyzer.analyze(body, page.url()).text();
+        return minHash ? Map.of(STORY, page.id(), PLAIN, text, MIN_HASH, text) : Map.of(STORY, page.id(), PLAIN, text);
     }
 
     /** What Elasticsearch's guide recommends: shingles of five words, 512 buckets with one hash each. */
@@ -96,16 +98,6 @@ final class SearchBenchIndex {
                                         "standard",
                                         "filter",
                                         List.of("lowercase", "five_words", "min_hashes")))));
-    }
-
-    private static Map<String, Object> withMinHash() {
-        return Map.of(
-                "type",
-                "text",
-                "fields",
-                Map.of(
-                        MIN_HASH,
-                        Map.of("type", "text", "analyzer", MIN_HASH, "norms", false, "index_options", "docs")));
     }
 
     private static boolean knowsMinHash(RestClient node) throws InterruptedException {
@@ -166,10 +158,6 @@ final class SearchBenchIndex {
 
     boolean has(String field) {
         return fields.contains(field);
-    }
-
-    boolean knowsMinHashes() {
-        return minHashes;
     }
 
     /** The field with the words of the pages. */

@@ -19,8 +19,9 @@ final class BestCandidates {
      *
      * @param doc document number within the shard
      * @param probes bits of the pages that it is to be compared with
+     * @param sharing bits of pages that it is known to share a fingerprint with
      */
-    record Candidate(int doc, long score, long probes) {
+    record Candidate(int doc, long score, long probes, long sharing) {
 
         static final Comparator<Candidate> BEST_FIRST =
                 Comparator.comparingLong(Candidate::score).reversed().thenComparingInt(Candidate::doc);
@@ -47,7 +48,7 @@ final class BestCandidates {
     void addAll(CandidateWalk walk, int docBase) throws IOException {
         for (int doc = walk.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = walk.nextDoc()) {
             seen++;
-            worstFirst.insertWithOverflow(new Candidate(docBase + doc, walk.score(), walk.probes()));
+            worstFirst.insertWithOverflow(new Candidate(docBase + doc, walk.score(), walk.probes(), walk.sharing()));
         }
     }
 

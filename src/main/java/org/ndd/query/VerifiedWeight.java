@@ -123,7 +123,7 @@ final class VerifiedWeight extends Weight {
         List<Candidate> inLeaf = in(leaf);
         for (Candidate candidate : inLeaf) {
             if (candidate.doc() == leaf.docBase + doc) {
-                return explain(verifier(leaf, 1), doc, candidate.probes());
+                return explain(verifier(leaf, 1), doc, candidate);
             }
         }
         return Explanation.noMatch(
@@ -132,8 +132,8 @@ final class VerifiedWeight extends Weight {
                         : "no candidate: shares too few fingerprints with every page");
     }
 
-    private Explanation explain(Verifier verifier, int doc, long probes) throws IOException {
-        Verifier.Match match = verifier.best(doc, probes);
+    private Explanation explain(Verifier verifier, int doc, Candidate candidate) throws IOException {
+        Verifier.Match match = verifier.best(doc, candidate);
         if (match == null) {
             return Explanation.noMatch("a candidate whose text or version the user may not see");
         }

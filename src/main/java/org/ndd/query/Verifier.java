@@ -9,6 +9,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
+import org.ndd.query.BestCandidates.Candidate;
 
 /** Compares documents of one segment with the pages that they are candidates for. Used by one thread. */
 final class Verifier {
@@ -70,20 +71,23 @@ final class Verifier {
      * Compares a document; each page at most once.
      *
      * @param doc document number within the segment
-     * @param probes bits of the pages
+     * @param candidate the same document
      * @return null where the document has no page that the user may see
      */
-    Match best(int doc, long probes) throws IOException {
+    Match best(int doc, Candidate candidate) throws IOException {
         ComparablePage read = pages.page(doc);
         if (read == null) {
             return null;
         }
         ComparablePage document = read.with(templates.get(read.place()));
         Match best = null;
-        for (long left = probes; left != 0; left &= left - 1) {
+        for (long left = candidate.probes(); left != 0; left &= left - 1) {
             check.run();
             ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
-            Match match = new Match(judge.judge(document, page, check), page, document);
+            boolean sharing = (candidate.sharing() & Long.lowestOneBit(left)) != 0;
+            Comparison comparison =
+                    sharing ? judge.judgeSharing(document, page, check) : judge.judge(document, page, check);
+            Match match = new Match(comparison, page, document);
             best = match.isBetterThan(best) ? match : best;
         }
         return best;

@@ -54,6 +54,9 @@ public class PairJudgeTests extends LuceneTestCase {
         for (String other : List.of(STORY, EDITED, "another matter altogether, which nobody has reported so far")) {
             Comparison brief = judge.judge(page(STORY), page(other), () -> {});
             Comparison explained = judge.explain(page(STORY), page(other), () -> {});
+            if (page(STORY).sharedFingerprints(page(other)) > 0) {
+                assertEquals(brief, judge.judgeSharing(page(STORY), page(other), () -> {}));
+            }
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
             assertEquals(explained.resemblance(), brief.resemblance(), 0);
