@@ -11,6 +11,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.Metadata;
@@ -45,7 +46,7 @@ public final class RunIndex {
         this.name = name;
     }
 
-    /** Makes the index. */
+    /** Makes the index, with a replica where there is a node for it: what has one copy is lost with its node. */
     void create(ActionListener<Void> listener) {
         try {
             CreateIndexRequest request = new CreateIndexRequest(name)
@@ -54,7 +55,8 @@ public final class RunIndex {
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
                             .put(MARK.getKey(), true))
-                    .mapping(mapping());
+                    .mapping(mapping())
+                    .waitForActiveShards(ActiveShardCount.ALL);
             client.admin().indices().create(request, listener.map(created -> null));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -3,6 +3,7 @@ package org.ndd.template;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Iterator;
@@ -10,18 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -176,11 +180,20 @@ public final class TemplateStore {
         }
         client.bulk(bulk, listener.delegateFailureAndWrap((l, response) -> {
             if (response.hasFailures()) {
-                throw new ElasticsearchException(
-                        "site templates could not be written: " + response.buildFailureMessage());
+                throw failure(response);
             }
             write(index, templates, l);
         }));
+    }
+
+    /** With the status of the first failure, so that who tries again later knows whether that may help. */
+    private static ElasticsearchStatusException failure(BulkResponse response) {
+        BulkItemResponse first = Arrays.stream(response.getItems())
+                .filter(BulkItemResponse::isFailed)
+                .findFirst()
+                .orElseThrow();
+        return new ElasticsearchStatusException(
+                "site templates could not be written: " + response.buildFailureMessage(), first.status());
     }
 
     /**
@@ -232,10 +245,12 @@ public final class TemplateStore {
 
     /**
      * Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a
-     * template for the pages may give to every name that starts like theirs.
+     * template for the pages may give to every name that starts like theirs. Waits for the replica: what has one copy is
+     * lost with its node.
      */
     private void createIndex(String index, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(indexName(index))
+                .waitForActiveShards(ActiveShardCount.ALL)
                 .settings(Map.of(
                         "index.hidden",
                         true,

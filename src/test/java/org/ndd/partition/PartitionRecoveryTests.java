@@ -32,122 +32,16 @@ import org.ndd.plugin.NddPlugin;
 
 /** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
-public class PartitionRecoveryTests extends PartitionTestCase {
-
-    private static final String STEP = PartitionAction.NAME + "[step]";
-    private static final String INDEX = "pages";
-
-    private final CountDownLatch reached = new CountDownLatch(1);
-    private final CountDownLatch goOn = new CountDownLatch(1);
-    private TestCorpus corpus;
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
-    }
-
-    @Override
-    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
-        return Settings.builder()
-                .put(super.nodeSettings(nodeOrdinal, otherSettings))
-                .put("indices.breaker.request.type", "memory")
-                .build();
-    }
-
-    private void indexCorpus() throws IOException {
-        corpus = new TestCorpus(random(), between(100, 200));
-        index(corpus, INDEX, 5, 1, FingerprintParameters.BALANCED);
-    }
-
-    private List<String> expected() {
-        return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
-    }
-
-    private static Stream<MockTransportService> transports() {
-        return Stream.of(internalCluster().getNodeNames())
-                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
-    }
-
-    /** Starts a run that stands still at one of its steps. */
-    private String startAndStopAt(int step, String body) throws Exception {
-        return startAndStopAt(step, phase -> true, body);
-    }
-
-    /** Starts a run that stands still at one of the steps of some phases. */
-    private String startAndStopAt(int step, Predicate<String> phase, String body) throws Exception {
-        AtomicInteger steps = new AtomicInteger();
-        transports()
-                .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
-                    if (phase.test(phase()) && steps.incrementAndGet() >= step) {
-                        reached.countDown();
-                        assertTrue(goOn.await(60, TimeUnit.SECONDS));
-                    }
-                    handler.messageReceived(request, channel, task);
-                }));
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            String id = client().execute(
-                            PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
-                    .actionGet()
-                    .id();
-            assertTrue(reached.await(60, TimeUnit.SECONDS));
-            return id;
-        }
-    }
-
-    /** The phase of the run that is under way. */
-    private static String phase() {
-        return runs().map(task -> ((PartitionReport) task.status()).phase())
-                .findFirst()
-                .orElse("none");
-    }
-
-    private static Stream<TaskInfo> runs() {
-        return client()
-                .admin()
-                .cluster()
-                .prepareListTasks()
-                .setActions(RunPartitionAction.NAME)
-                .setDetailed(true)
-                .get()
-                .getTasks()
-                .stream();
-    }
-
-    private static void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
-        assertBusy(() -> assertTrue(runs().allMatch(TaskInfo::cancelled)));
-    }
-
-    private void letGoOn() {
-        goOn.countDown();
-        transports().forEach(MockTransportService::clearAllRules);
-    }
-
-    private static Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
-                .actionGet()
-                .reports()
-                .get(0);
-    }
-
-    private static Map<String, Object> reportAtTheEnd(String id) throws Exception {
-        assertBusy(() -> assertNotEquals("running", report(id).get("state")), 90, TimeUnit.SECONDS);
-        return report(id);
-    }
-
-    private static void assertCompleted(String id) throws Exception {
-        Map<String, Object> report = reportAtTheEnd(id);
-        assertEquals(report.toString(), "completed", report.get("state"));
-    }
-
-    private String leader(String id) {
-        var task = PersistentTasksCustomMetadata.getTaskWithId(clusterService().state(), id);
-        return clusterService().state().nodes().get(task.getExecutorNode()).getName();
-    }
+public class PartitionRecoveryTests extends DisturbedRunTestCase {
 
     public void testALostNode() throws Exception {
         indexCorpus();
+        // what has a single copy is lost with its node: not the run's business
+        client().execute(PartitionAction.INSTANCE, PartitionRequest.templates(new String[] {INDEX}, "ndd"))
+                .actionGet();
+        ensureGreen();
         String id = startAndStopAt(between(1, 40), "{}");
+        ensureGreen();
         String victim = switch (between(0, 2)) {
             case 0 -> leader(id);
             case 1 -> internalCluster().getMasterName();
@@ -175,8 +69,7 @@ public class PartitionRecoveryTests extends PartitionTestCase {
         String id = startAndStopAt(between(20, 40), "{}");
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, true), id);
         letGoOn();
-        assertBusy(() -> assertEquals("groups", phase()));
-        assertEquals("running", report(id).get("state"));
+        assertWaitsIn("groups", id);
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, false), id);
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

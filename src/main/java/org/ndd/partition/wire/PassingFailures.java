@@ -1,5 +1,6 @@
 package org.ndd.partition.wire;
 
+import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -17,11 +18,13 @@ import org.elasticsearch.transport.TransportException;
 /** Tells failures that pass by themselves, or with another plan, from those that come back however often it is tried. */
 public final class PassingFailures {
 
+    private static final String NO_SPACE = "No space left on device";
+
     private PassingFailures() {}
 
     /**
-     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or takes no writes now, or what asked was
-     * ended by another failure.
+     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or takes no writes now, a disk is full, or
+     * what asked was ended by another failure.
      */
     public static boolean passes(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
@@ -38,12 +41,23 @@ public final class PassingFailures {
                 || cause instanceof ClusterBlockException
                 || cause instanceof TaskCancelledException
                 || cause.getClass() == TransportException.class
-                || isBusy(ExceptionsHelper.status(cause));
+                || isBusy(ExceptionsHelper.status(cause))
+                || isFullDisk(e);
     }
 
     /** Whether memory was too small for what was tried. */
     public static boolean isTooLittleMemory(Throwable e) {
         return ExceptionsHelper.unwrapCause(e) instanceof CircuitBreakingException;
+    }
+
+    /** The system's own words are all that tells a full disk from one that is broken. */
+    private static boolean isFullDisk(Throwable e) {
+        return ExceptionsHelper.unwrapCausesAndSuppressed(
+                        e,
+                        cause -> cause instanceof IOException
+                                && cause.getMessage() != null
+                                && cause.getMessage().contains(NO_SPACE))
+                .isPresent();
     }
 
     private static boolean isBusy(RestStatus status) {

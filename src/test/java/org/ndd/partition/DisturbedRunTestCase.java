@@ -1,0 +1,137 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.plugin.NddPlugin;
+
+/** Lets a run stand still at one of its steps, so that something can happen to it there. */
+abstract class DisturbedRunTestCase extends PartitionTestCase {
+
+    private static final String STEP = PartitionAction.NAME + "[step]";
+    static final String INDEX = "pages";
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    final CountDownLatch goOn = new CountDownLatch(1);
+    TestCorpus corpus;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
+    }
+
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put("indices.breaker.request.type", "memory")
+                .build();
+    }
+
+    void indexCorpus() throws IOException {
+        corpus = new TestCorpus(random(), between(100, 200));
+        index(corpus, INDEX, 5, 1, FingerprintParameters.BALANCED);
+    }
+
+    List<String> expected() {
+        return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
+    }
+
+    static Stream<MockTransportService> transports() {
+        return Stream.of(internalCluster().getNodeNames())
+                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
+    }
+
+    /** Starts a run that stands still at one of its steps. */
+    String startAndStopAt(int step, String body) throws Exception {
+        AtomicInteger steps = new AtomicInteger();
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
+                    if (steps.incrementAndGet() >= step) {
+                        reached.countDown();
+                        assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                    }
+                    handler.messageReceived(request, channel, task);
+                }));
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            String id = client().execute(
+                            PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
+                    .actionGet()
+                    .id();
+            assertTrue(reached.await(60, TimeUnit.SECONDS));
+            return id;
+        }
+    }
+
+    void letGoOn() {
+        goOn.countDown();
+        transports().forEach(MockTransportService::clearAllRules);
+    }
+
+    static Map<String, Object> report(String id) {
+        return client().execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
+                .actionGet()
+                .reports()
+                .get(0);
+    }
+
+    static Map<String, Object> reportAtTheEnd(String id) throws Exception {
+        assertBusy(() -> assertNotEquals("running", report(id).get("state")), 90, TimeUnit.SECONDS);
+        return report(id);
+    }
+
+    static void assertCompleted(String id) throws Exception {
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals(report.toString(), "completed", report.get("state"));
+    }
+
+    String leader(String id) {
+        var task = PersistentTasksCustomMetadata.getTaskWithId(clusterService().state(), id);
+        return clusterService().state().nodes().get(task.getExecutorNode()).getName();
+    }
+
+    /** The runs that some node leads, as they stand. */
+    static Stream<PartitionReport> runs() {
+        return client()
+                .admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(RunPartitionAction.NAME)
+                .setDetailed(true)
+                .get()
+                .getTasks()
+                .stream()
+                .filter(task -> task.status() != null)
+                .map(task -> (PartitionReport) task.status());
+    }
+
+    static void assertWaitsIn(String phase, String id) throws Exception {
+        assertBusy(
+                () -> assertTrue(runs().anyMatch(run -> run.id().equals(id) && run.phase().equals(phase))),
+                60,
+                TimeUnit.SECONDS);
+        assertEquals("running", report(id).get("state"));
+    }
+}

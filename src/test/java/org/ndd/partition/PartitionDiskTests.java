@@ -1,0 +1,88 @@
+package org.ndd.partition;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.cluster.ClusterInfoService;
+import org.elasticsearch.cluster.MockInternalClusterInfoService;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.routing.allocation.DiskThresholdSettings;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.monitor.fs.FsInfo;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.ndd.plugin.NddPlugin;
+
+/** Disks that are above the flood stage make every index read-only for as long as they are: a run waits, and loses nothing. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+public class PartitionDiskTests extends DisturbedRunTestCase {
+
+    private static final long DISK = 1000;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(
+                NddPlugin.class, MockTransportService.TestPlugin.class, MockInternalClusterInfoService.TestPlugin.class);
+    }
+
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put(DiskThresholdSettings.CLUSTER_ROUTING_ALLOCATION_LOW_DISK_WATERMARK_SETTING.getKey(), "300b")
+                .put(DiskThresholdSettings.CLUSTER_ROUTING_ALLOCATION_HIGH_DISK_WATERMARK_SETTING.getKey(), "200b")
+                .put(
+                        DiskThresholdSettings.CLUSTER_ROUTING_ALLOCATION_DISK_FLOOD_STAGE_WATERMARK_SETTING.getKey(),
+                        "100b")
+                .put(DiskThresholdSettings.CLUSTER_ROUTING_ALLOCATION_REROUTE_INTERVAL_SETTING.getKey(), "0ms")
+                .build();
+    }
+
+    private static void disksHave(long free) {
+        MockInternalClusterInfoService disks = (MockInternalClusterInfoService)
+                internalCluster().getCurrentMasterNodeInstance(ClusterInfoService.class);
+        disks.setUpdateFrequency(TimeValue.timeValueMillis(200));
+        disks.setDiskUsageFunctionAndRefresh(
+                (node, path) -> new FsInfo.Path(path.getPath(), null, DISK, free, free));
+    }
+
+    private void assertReadOnly(String index, boolean readOnly) throws Exception {
+        assertBusy(() -> assertEquals(
+                readOnly,
+                clusterService().state().blocks().hasIndexBlock(index, IndexMetadata.INDEX_READ_ONLY_ALLOW_DELETE_BLOCK)));
+    }
+
+    public void testGroupsWaitForSpace() throws Exception {
+        disksHave(DISK);
+        indexCorpus();
+        String id = startAndStopAt(between(20, 40), "{}");
+        disksHave(50);
+        assertReadOnly(id, true);
+        letGoOn();
+        assertWaitsIn("groups", id);
+        disksHave(DISK);
+        assertReadOnly(id, false);
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    /** The index of templates is as read-only as all others: that is no failure of the run. */
+    public void testTemplatesWaitForSpace() throws Exception {
+        disksHave(DISK);
+        indexCorpus();
+        partition(INDEX, "{}");
+        assertTrue("templates are kept", clusterService().state().metadata().hasIndex(INDEX + "-ndd-templates"));
+        String id = startAndStopAt(1, "{}");
+        disksHave(50);
+        assertReadOnly(id, true);
+        letGoOn();
+        assertBusy(() -> assertTrue(runs().anyMatch(run -> run.restarts() > 0)), 60, TimeUnit.SECONDS);
+        assertEquals("running", report(id).get("state"));
+        disksHave(DISK);
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        assertNotEquals(0, report(id).get("restarts"));
+    }
+}

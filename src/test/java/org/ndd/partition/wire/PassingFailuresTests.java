@@ -1,0 +1,40 @@
+package org.ndd.partition.wire;
+
+import java.io.IOException;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.transport.RemoteTransportException;
+
+/** A run waits for what passes, and ends at once for what does not. */
+public class PassingFailuresTests extends ESTestCase {
+
+    public void testAFullDiskPassesAndABrokenOneDoesNot() {
+        Exception full = new IOException("No space left on device");
+        assertTrue(PassingFailures.passes(full));
+        assertTrue(PassingFailures.passes(new RemoteTransportException("node", new ElasticsearchException("x", full))));
+        assertFalse(PassingFailures.passes(new IOException("Input/output error")));
+        assertFalse(PassingFailures.passes(new IllegalStateException("No space left on device")));
+    }
+
+    public void testWhatIsBusyPasses() {
+        for (RestStatus status : RestStatus.values()) {
+            boolean busy = status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+            assertEquals(
+                    status.name(), busy, PassingFailures.passes(new ElasticsearchStatusException("no", status)));
+        }
+        assertTrue(PassingFailures.passes(new AlreadyClosedException("shard")));
+        assertTrue(PassingFailures.passes(new IndexNotFoundException("a run's destination may be between two states")));
+    }
+
+    public void testTooLittleMemoryDoesNotPassByItself() {
+        Exception memory = new CircuitBreakingException("full", CircuitBreaker.Durability.TRANSIENT);
+        assertFalse(PassingFailures.passes(memory));
+        assertTrue(PassingFailures.isTooLittleMemory(new RemoteTransportException("node", memory)));
+    }
+}
