@@ -1,64 +1,118 @@
 package org.ndd.partition;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.template.TemplateStore;
 
 /**
- * Asks, before the work of a run, for all that the user has to be allowed at its end. There is no request that only asks; but the run's index
- * does not exist yet, and the same request to an index that does not exist is answered with 403 to those who may not, and with 404 to those who
- * may. Nothing is changed.
+ * Asks, before the work of a run, for all that the user has to be allowed to write and read until its end: the run's index, its alias, and the
+ * indices of templates. There is no request that only asks; but a request that cannot be done is answered with 403 to those who may not, and
+ * with another status to those who may. Nothing is changed.
  */
 final class DestinationRights {
 
+    /** A question, and which answers but success say that it is allowed. */
+    private record Question(Consumer<ActionListener<ActionResponse>> ask, List<Class<? extends Exception>> allowed) {}
+
     private final Client client;
-    private final String index;
-    private final String alias;
+    private final RunSpec spec;
+    private final String missing;
 
     /**
      * @param client of the user
-     * @param index name that the run's index will have
-     * @param alias that will show the groups
+     * @param missing the name of the run's index while there is none, or another name like it
      */
-    DestinationRights(Client client, String index, String alias) {
+    DestinationRights(Client client, RunSpec spec, String missing) {
         this.client = client;
-        this.index = index;
-        this.alias = alias;
+        this.spec = spec;
+        this.missing = missing;
     }
 
     /** Fails with the refusal where something is not allowed. */
     void check(ActionListener<Void> listener) {
-        List<Consumer<ActionListener<ActionResponse>>> questions = List.of(
-                l -> client.get(new GetRequest(index, RunIndex.REPORT_ID), l.map(answer -> answer)),
-                l -> client.delete(new DeleteRequest(index, RunIndex.REPORT_ID), l.map(answer -> answer)),
-                l -> client.admin().indices().refresh(new RefreshRequest(index), l.map(answer -> answer)),
-                l -> client.admin().indices().aliases(noAlias(), l.map(answer -> answer)));
+        List<Question> questions = new ArrayList<>();
+        if (spec.templatesOnly() == false) {
+            questions.add(read(missing));
+            questions.add(missing(l -> client.delete(new DeleteRequest(missing, RunIndex.REPORT_ID), l.map(a -> a))));
+            questions.add(write(missing));
+            questions.add(missing(l -> client.admin().indices().refresh(new RefreshRequest(missing), l.map(a -> a))));
+            questions.add(missing(l -> client.admin().indices().aliases(noAlias(), l.map(a -> a))));
+        }
+        for (RunSpec.SourceIndex source : spec.source()) {
+            String templates = TemplateStore.indexName(source.index().getName());
+            if (spec.options().templates() == PartitionOptions.Templates.STORED) {
+                questions.add(read(templates));
+            } else if (spec.options().templates() == PartitionOptions.Templates.LEARN
+                    && spec.options().dryRun() == false) {
+                questions.add(write(templates));
+                questions.add(create(templates));
+            }
+        }
         ask(questions.iterator(), listener);
+    }
+
+    private static Question missing(Consumer<ActionListener<ActionResponse>> ask) {
+        return new Question(ask, List.of(ResourceNotFoundException.class));
+    }
+
+    private Question read(String index) {
+        return missing(l -> client.get(new GetRequest(index, RunIndex.REPORT_ID), l.map(answer -> answer)));
+    }
+
+    /** To an alias of that name, which is not there whether the index is or not. */
+    private Question write(String index) {
+        IndexRequest request = new IndexRequest(index).setRequireAlias(true).source(Map.of());
+        return missing(l -> client.index(request, l.map(answer -> answer)));
+    }
+
+    /** An index without shards cannot be made. */
+    private Question create(String index) {
+        CreateIndexRequest request = new CreateIndexRequest(
+                index,
+                Settings.builder()
+                        .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 0)
+                        .build());
+        return new Question(
+                l -> client.admin().indices().create(request, l.map(answer -> answer)),
+                List.of(IllegalArgumentException.class, ResourceAlreadyExistsException.class));
     }
 
     private IndicesAliasesRequest noAlias() {
         return new IndicesAliasesRequest()
-                .addAliasAction(AliasActions.remove().index(index).alias(alias).mustExist(false));
+                .addAliasAction(
+                        AliasActions.remove().index(missing).alias(spec.dest()).mustExist(false));
     }
 
-    private static void ask(Iterator<Consumer<ActionListener<ActionResponse>>> left, ActionListener<Void> listener) {
+    private static void ask(Iterator<Question> left, ActionListener<Void> listener) {
         if (left.hasNext() == false) {
             listener.onResponse(null);
             return;
         }
+        Question question = left.next();
         ActionListener<Void> allowed = listener.delegateFailureAndWrap((l, nothing) -> ask(left, l));
-        left.next().accept(allowed.<ActionResponse>map(answer -> null).delegateResponse((l, e) -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+        question.ask().accept(allowed.<ActionResponse>map(answer -> null).delegateResponse((l, e) -> {
+            Throwable cause = ExceptionsHelper.unwrapCause(e);
+            if (question.allowed().stream().anyMatch(type -> type.isInstance(cause))) {
                 allowed.onResponse(null);
             } else {
                 l.onFailure(e);

@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
@@ -23,12 +22,12 @@ final class NodeFanOut {
             PartitionPlan plan,
             ClusterService clusterService,
             BiConsumer<DiscoveryNode, ActionListener<StepResult>> question,
-            Consumer<StepResult> results,
+            BiConsumer<DiscoveryNode, StepResult> results,
             ActionListener<Void> listener) {
         try (RefCountingListener all = new RefCountingListener(listener)) {
             for (String id : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(id);
-                ActionListener<StepResult> answer = all.acquire(results::accept);
+                ActionListener<StepResult> answer = all.acquire(result -> results.accept(node, result));
                 if (node == null) {
                     answer.onFailure(hasLeft(id));
                 } else {

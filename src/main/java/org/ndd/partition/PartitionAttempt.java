@@ -125,8 +125,8 @@ final class PartitionAttempt {
                 clusterService,
                 (node, answer) ->
                         messenger.ask(node, NodeSteps.OPEN, address(), plan.indices(), plan, task, null, answer),
-                result -> {
-                    progress.add(result);
+                (node, result) -> {
+                    progress.add(node, result);
                     synchronized (pins) {
                         versions.addAll(result.versions());
                         result.pins()
@@ -209,8 +209,8 @@ final class PartitionAttempt {
         AtomicLong pending = new AtomicLong();
         steps.send(
                 orders,
-                result -> {
-                    progress.add(result);
+                (node, result) -> {
+                    progress.add(node, result);
                     pending.addAndGet(result.counts().get(Count.PENDING));
                 },
                 listener.map(done -> pending.get()));
@@ -221,8 +221,8 @@ final class PartitionAttempt {
         AtomicLong pending = new AtomicLong();
         steps.send(
                 steps.eachShard(StepOrder.of(RunStep.DECIDE)),
-                result -> {
-                    progress.add(result);
+                (node, result) -> {
+                    progress.add(node, result);
                     progress.done(result.counts().get(Count.DECIDED));
                     pending.addAndGet(result.counts().get(Count.PENDING));
                 },
@@ -248,8 +248,8 @@ final class PartitionAttempt {
                     progress.expect(pending);
                     steps.sendUntilDone(
                             rounds,
-                            result -> {
-                                progress.add(result);
+                            (node, result) -> {
+                                progress.add(node, result);
                                 progress.done(result.counts().get(Count.GROUPED));
                             },
                             l);
@@ -276,15 +276,15 @@ final class PartitionAttempt {
 
     /** Deletes what was kept for the case of a failure. */
     void forgetDecisions(ActionListener<Void> listener) {
-        steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), result -> {}, listener);
+        steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), (node, result) -> {}, listener);
     }
 
     private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
         progress.expect(orders.size());
         steps.send(
                 orders,
-                result -> {
-                    progress.add(result);
+                (node, result) -> {
+                    progress.add(node, result);
                     progress.done(1);
                 },
                 listener);

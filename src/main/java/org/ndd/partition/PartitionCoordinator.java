@@ -7,14 +7,9 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.gateway.GatewayService;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
@@ -60,7 +55,6 @@ final class PartitionCoordinator {
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private long furthest;
     private long furthestAt;
-    private String phase = "";
 
     /**
      * @param record the run as it is kept
@@ -117,8 +111,9 @@ final class PartitionCoordinator {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
-            if (gone() != null) {
-                throw gone();
+            RuntimeException lost = lost();
+            if (lost != null) {
+                throw lost;
             }
             boolean replays = attempts > 0 || record.pins().isEmpty() == false;
             PartitionPlan plan = planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
@@ -167,13 +162,12 @@ final class PartitionCoordinator {
     /** Tries again after a pause, if it may help. */
     private void again(Exception e, ActionListener<Void> listener) {
         long now = threadPool.relativeTimeInMillis();
-        boolean tooLittleMemory = PassingFailures.isTooLittleMemory(e) && moreWindows();
-        Exception gone = gone();
-        if (gone != null) {
-            listener.onFailure(gone);
+        Exception lost = lost();
+        if (lost != null) {
+            listener.onFailure(lost);
             return;
         }
-        boolean mayHelp = tooLittleMemory || PassingFailures.passes(e);
+        boolean mayHelp = PassingFailures.passes(e) || PassingFailures.isTooLittleMemory(e) && moreWindows();
         if (task.isCancelled() || mayHelp == false || attempts >= ATTEMPTS) {
             listener.onFailure(e);
             return;
@@ -211,23 +205,8 @@ final class PartitionCoordinator {
         return further;
     }
 
-    /** What the run cannot go on without and what is gone for good, as a clear failure; {@code null} where all is there. */
-    private Exception gone() {
-        ClusterState state = clusterService.state();
-        if (state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK)) {
-            return null;
-        }
-        for (RunSpec.SourceIndex source : spec().source()) {
-            IndexMetadata index = state.metadata().index(source.index());
-            if (index == null) {
-                return new IndexNotFoundException(source.index());
-            }
-            if (index.getState() == IndexMetadata.State.CLOSE) {
-                return new IndexClosedException(source.index());
-            }
-        }
-        boolean destination = state.metadata().hasIndex(spec().runId());
-        return destination ? null : new IndexNotFoundException("the run's own index is gone", spec().runId());
+    private RuntimeException lost() {
+        return LostIndices.find(clusterService.state(), spec());
     }
 
     /** Doubles the windows where candidates did not fit into memory; returns whether that is possible. */
@@ -308,13 +287,8 @@ final class PartitionCoordinator {
     }
 
     private void reportNow() {
-        PartitionReport report = progress.report();
-        if (report.phase().equals(phase) == false) {
-            phase = report.phase();
-            logger.debug("run [{}] is in phase [{}]", spec().runId(), phase);
-        }
         report(
-                report,
+                progress.report(),
                 ActionListener.wrap(
                         done -> {},
                         e -> logger.debug(() -> "report of run [" + spec().runId() + "] could not be written", e)));

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
@@ -25,10 +24,8 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.config.MappingCheck;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
@@ -71,24 +68,10 @@ final class PartitionPlanner {
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
-        String dest = new PartitionValidator(state, request).validate(source);
-        for (Index index : source) {
-            checkFieldsAreSeen(index, request.options().field());
-        }
+        String dest = new PartitionValidator(state).validate(request, source);
         SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
-                .<RunSpec>andThen((l, query) -> check(spec(request, query, source, dest, state), task, l))
+                .<RunSpec>andThen((l, query) -> lookAtShards(spec(request, query, source, dest, state), task, l))
                 .addListener(listener);
-    }
-
-    private void checkFieldsAreSeen(Index index, String field) {
-        String hidden = MappingCheck.hidden(field, indices.getFieldFilter().apply(index.getName()));
-        if (hidden != null) {
-            throw new ElasticsearchSecurityException(
-                    "[field] must be a field that the user sees in index [" + index.getName() + "], but was [" + field
-                            + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
-                            + field + ".*]",
-                    RestStatus.FORBIDDEN);
-        }
     }
 
     private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {
@@ -128,8 +111,21 @@ final class PartitionPlanner {
         return (dest.isEmpty() ? "templates" : dest) + "-" + time + "-" + random;
     }
 
-    /** Looks at the shards with the rights of the user, before anything is done. */
+    /** Checks a run that is to go on as if it began: the rights are those of who resumes it, and indices may have changed. */
     void check(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+        ClusterState state = clusterService.state();
+        RuntimeException lost = LostIndices.find(state, spec);
+        if (lost != null) {
+            throw lost;
+        }
+        Index[] source =
+                spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
+        new PartitionValidator(state).validate(spec.options().field(), spec.dest(), source);
+        lookAtShards(spec, task, listener);
+    }
+
+    /** Looks at the shards with the rights of the user, before anything is done. */
+    private void lookAtShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = clusterService.localNode().getId();
         PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
         TreeSet<String> versions = new TreeSet<>();
@@ -145,7 +141,7 @@ final class PartitionPlanner {
                         task,
                         CHECK_TIMEOUT,
                         answer),
-                result -> {
+                (node, result) -> {
                     synchronized (versions) {
                         versions.addAll(result.versions());
                     }

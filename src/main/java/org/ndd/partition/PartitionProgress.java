@@ -3,8 +3,11 @@ package org.ndd.partition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
@@ -24,6 +27,7 @@ final class PartitionProgress {
     private final long startedAt;
     private final List<RunningPhase> phases = new ArrayList<>();
     private StepCounts counts = new StepCounts();
+    private final Map<String, StepCounts> nodes = new TreeMap<>();
     private List<LargeGroup> largest = List.of();
     private State state = State.RUNNING;
     private String failure;
@@ -70,6 +74,7 @@ final class PartitionProgress {
         this.interruptions.addAll(before.interruptions());
         this.largest = before.largest();
         this.counts.add(before.counts());
+        before.nodes().forEach(share -> node(share.node()).add(share.counts()));
     }
 
     /** The run begins again from what it had kept: everything is counted anew. */
@@ -84,6 +89,7 @@ final class PartitionProgress {
         phases.clear();
         largest = List.of();
         counts = new StepCounts();
+        nodes.clear();
     }
 
     synchronized void windows(int number) {
@@ -116,9 +122,15 @@ final class PartitionProgress {
         phases.get(phases.size() - 1).done += units;
     }
 
-    synchronized void add(StepResult result) {
+    /** A step has ended on a node. */
+    synchronized void add(DiscoveryNode node, StepResult result) {
         counts.add(result.counts());
+        node(node.getName()).add(result.counts());
         largest = LargeGroup.merge(largest, result.largest());
+    }
+
+    private StepCounts node(String name) {
+        return nodes.computeIfAbsent(name, none -> new StepCounts());
     }
 
     synchronized long get(Count count) {
@@ -152,8 +164,9 @@ final class PartitionProgress {
 
     synchronized PartitionReport report() {
         long now = clock.getAsLong();
-        StepCounts copy = new StepCounts();
-        copy.add(counts);
+        List<NodeShare> shares = nodes.entrySet().stream()
+                .map(entry -> new NodeShare(entry.getKey(), entry.getValue().copy()))
+                .toList();
         List<Phase> soFar = phases.stream()
                 .map(phase -> new Phase(
                         phase.name,
@@ -169,7 +182,8 @@ final class PartitionProgress {
                 phases.isEmpty() ? "starting" : phases.get(phases.size() - 1).name,
                 startedAt,
                 (endedAt == 0 ? now : endedAt) - startedAt,
-                copy,
+                counts.copy(),
+                shares,
                 largest,
                 soFar,
                 failure,

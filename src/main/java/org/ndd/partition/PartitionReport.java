@@ -25,6 +25,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * @param startedAt when the run began, in milliseconds of the epoch
  * @param tookMillis how long it runs, or ran
  * @param counts what was counted so far
+ * @param nodes what each node did of that, in order of name
  * @param largest the largest groups
  * @param phases the phases begun so far
  * @param failure why the run failed, or {@code null}
@@ -42,6 +43,7 @@ public record PartitionReport(
         long startedAt,
         long tookMillis,
         StepCounts counts,
+        List<NodeShare> nodes,
         List<LargeGroup> largest,
         List<Phase> phases,
         String failure,
@@ -111,6 +113,7 @@ public record PartitionReport(
                 in.readVLong(),
                 in.readVLong(),
                 new StepCounts(in),
+                in.readCollectionAsList(NodeShare::new),
                 in.readCollectionAsList(LargeGroup::new),
                 in.readCollectionAsList(Phase::new),
                 in.readOptionalString(),
@@ -130,6 +133,7 @@ public record PartitionReport(
         out.writeVLong(startedAt);
         out.writeVLong(tookMillis);
         counts.writeTo(out);
+        out.writeCollection(nodes);
         out.writeCollection(largest);
         out.writeCollection(phases);
         out.writeOptionalString(failure);
@@ -162,6 +166,7 @@ public record PartitionReport(
                 builder.field(count.key(), counts.get(count));
             }
         }
+        builder.xContentList("nodes", nodes).field("imbalance", NodeShare.imbalance(nodes));
         builder.startArray("largest_groups");
         for (LargeGroup group : largest) {
             builder.startObject();

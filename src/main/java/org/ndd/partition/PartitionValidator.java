@@ -21,11 +21,9 @@ final class PartitionValidator {
     private static final String RUN_SUFFIX = "-yyyymmdd-hhmmss-00000000";
 
     private final ClusterState state;
-    private final PartitionRequest request;
 
-    PartitionValidator(ClusterState state, PartitionRequest request) {
+    PartitionValidator(ClusterState state) {
         this.state = state;
-        this.request = request;
     }
 
     /**
@@ -34,23 +32,27 @@ final class PartitionValidator {
      * @param source the concrete indices
      * @return the alias that will show the groups
      */
-    String validate(Index[] source) {
+    String validate(PartitionRequest request, Index[] source) {
         if (source.length == 0) {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
-        for (Index index : source) {
-            MappingCheck.check(state.metadata().index(index), request.options().field());
-        }
-        if (request.templatesOnly()) {
-            return PartitionReport.NO_DEST;
-        }
-        String dest = dest(source);
-        checkDest(dest, source);
+        String dest = request.templatesOnly() ? PartitionReport.NO_DEST : dest(request, source);
+        validate(request.options().field(), dest, source);
         return dest;
     }
 
-    private String dest(Index[] source) {
+    /** Checks a source and a destination that were found. */
+    void validate(String field, String dest, Index[] source) {
+        for (Index index : source) {
+            MappingCheck.check(state.metadata().index(index), field);
+        }
+        if (dest.equals(PartitionReport.NO_DEST) == false) {
+            checkDest(dest, source);
+        }
+    }
+
+    private static String dest(PartitionRequest request, Index[] source) {
         if (request.dest() != null) {
             return request.dest();
         }

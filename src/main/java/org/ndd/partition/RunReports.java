@@ -24,6 +24,7 @@ import org.ndd.config.GroupFields;
 final class RunReports {
 
     private static final String STATE = "state";
+    private static final List<String> LOST = List.of("the run has lost its task, and can be resumed");
     private static final String RUNNING = PartitionReport.State.RUNNING.value();
 
     private final Client client;
@@ -37,6 +38,11 @@ final class RunReports {
     /** Whether a report is of a run that goes on. */
     static boolean isRunning(Map<String, Object> report) {
         return RUNNING.equals(report.get(STATE));
+    }
+
+    /** Whether a report is of a run whose task this node does not know: it is gone, or it has just begun. */
+    static boolean hasLostItsTask(Map<String, Object> report) {
+        return LOST.equals(report.get("failures"));
     }
 
     /** One run; fails with 404 where there is none that the user may see. */
@@ -101,7 +107,7 @@ final class RunReports {
             report.put(STATE, RUNNING);
         } else if (isRunning(report)) {
             report.put(STATE, PartitionReport.State.FAILED.value());
-            report.put("failures", List.of("the run has lost its task, and can be resumed"));
+            report.put("failures", LOST);
         }
         return report;
     }

@@ -30,6 +30,9 @@ final class RunStarter {
     /** Version of a report that any of a leader's replaces. */
     private static final long FIRST_REPORT = 0;
 
+    /** Makes the name of a run's index that of none. */
+    private static final String MISSING = "-resumed";
+
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
     private final Client client;
@@ -51,7 +54,7 @@ final class RunStarter {
         RunIndex runIndex = new RunIndex(client, spec.runId());
         ClusterState state = clusterService.state();
         store.forget(id -> state.metadata().hasIndex(id) == false && id.equals(spec.runId()) == false);
-        SubscribableListener.<Void>newForked(new DestinationRights(client, spec.runId(), spec.dest())::check)
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId())::check)
                 .<Void>andThen(runIndex::create)
                 .<Void>andThen(l -> runIndex.store(report, FIRST_REPORT, l))
                 .<Void>andThen(l -> lead(record, l))
@@ -60,7 +63,10 @@ final class RunStarter {
 
     /** Lets a run that ended before its time go on, with the rights of the thread's user. */
     void resume(RunRecord record, ActionListener<Void> listener) {
-        lead(record.as(user()), listener);
+        RunSpec spec = record.spec();
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId() + MISSING)::check)
+                .<Void>andThen(l -> lead(record.as(user()), l))
+                .addListener(listener);
     }
 
     private void lead(RunRecord record, ActionListener<Void> listener) {

@@ -44,7 +44,7 @@ final class StepSender {
     /** Told of each result as it comes. */
     interface Results {
 
-        void accept(StepResult result);
+        void accept(DiscoveryNode node, StepResult result);
     }
 
     /** @param abort lets nodes end what is under way */
@@ -137,7 +137,7 @@ final class StepSender {
             DiscoveryNode node = clusterService.state().nodes().get(order.node());
             ActionListener<StepResult> answer = ActionListener.wrap(
                     result -> {
-                        results.accept(result);
+                        results.accept(node, result);
                         ended(order, untilDone && result.counts().get(Count.PENDING) > 0, null);
                     },
                     e -> ended(order, false, e));

@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.support.ActionFilters;
@@ -22,11 +21,17 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
 
-/** Tells a run's leader something, on whichever node it is. Only who may read the run may do so. */
+/**
+ * Tells a run's leader something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose leader was
+ * just lost, has none for a moment: then it is waited for.
+ */
 abstract class TransportLeaderAction<Request extends RunIdRequest>
         extends HandledTransportAction<Request, AcknowledgedResponse> {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    /** How long a leader is waited for. */
+    private static final TimeValue NO_LEADER = TimeValue.timeValueSeconds(20);
 
     private final String onNode;
     private final TransportService transportService;
@@ -57,7 +62,21 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        reports.get(
+                request.id(),
+                listener.delegateFailureAndWrap((l, known) -> Persistently.run(
+                        transportService.getThreadPool(),
+                        NO_LEADER,
+                        null,
+                        done -> tellLeader(request, done.map(told -> null)),
+                        l.map(done -> AcknowledgedResponse.TRUE))));
+    }
+
+    private void tellLeader(Request request, ActionListener<AcknowledgedResponse> listener) {
         reports.get(request.id(), listener.delegateFailureAndWrap((l, run) -> {
+            if (RunReports.hasLostItsTask(run)) {
+                throw unavailable("run [" + request.id() + "] has lost its task, and can be resumed");
+            }
             if (RunReports.isRunning(run) == false) {
                 throw new IllegalArgumentException("[id] must be a run that is running, but was [" + request.id()
                         + "], which is [" + run.get("state") + "]");
@@ -78,10 +97,17 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
                 ? null
                 : clusterService.state().nodes().get(task.getExecutorNode());
         if (node == null) {
-            throw new ElasticsearchStatusException(
-                    "run [" + id + "] is between two nodes: try again", RestStatus.SERVICE_UNAVAILABLE);
+            throw noLeader(id);
         }
         return node;
+    }
+
+    private static ElasticsearchStatusException noLeader(String id) {
+        return unavailable("run [" + id + "] has no leader now: try again");
+    }
+
+    private static ElasticsearchStatusException unavailable(String why) {
+        return new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE);
     }
 
     private void tellHere(Request request, ActionListener<AcknowledgedResponse> listener) {
@@ -91,6 +117,6 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
                 return;
             }
         }
-        listener.onFailure(new ResourceNotFoundException("run [" + request.id() + "] has just ended or not begun"));
+        listener.onFailure(noLeader(request.id()));
     }
 }

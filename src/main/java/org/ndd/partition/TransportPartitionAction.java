@@ -26,6 +26,7 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
 
     private final TransportService transportService;
     private final ClusterService clusterService;
+    private final Client client;
     private final PartitionPlanner planner;
     private final RunStarter starter;
     private final RunMessenger messenger;
@@ -50,6 +51,7 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
                 transportService.getThreadPool().generic());
         this.transportService = transportService;
         this.clusterService = clusterService;
+        this.client = client;
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME, runs);
         this.planner = new PartitionPlanner(transportService, clusterService, resolver, indices, messenger);
         this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
@@ -81,6 +83,12 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
     }
 
     private void learnTemplates(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId())::check)
+                .<PartitionResponse>andThen(l -> learnAllowed(spec, task, l))
+                .addListener(listener);
+    }
+
+    private void learnAllowed(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
         PartitionPlan plan = new RunPlanner(clusterService)
                 .plan(spec, 0, false, Map.of(), clusterService.localNode().getId());

@@ -134,6 +134,8 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
+                {"ndd_partition_no_templates", "indices:data/write/index"},
+                {"ndd_partition_no_new_templates", "indices:admin/create"},
             }) {
                 call(less[0], "POST", partition, null).refused(less[0], less[1]);
             }
@@ -182,9 +184,16 @@ public class SecurityIT extends SecurePagesTestCase {
         assertBusy(() -> assertEquals(
                 "cancelled",
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
-        call(PARTITION, "POST", "/_ndd/partition/" + run + "/_resume", null).ok();
-        assertBusy(() -> call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
-                .ok());
+        String resume = "/_ndd/partition/" + run + "/_resume";
+        Answer fields = call(FIELDS, "POST", resume, null);
+        assertEquals(fields.text(), 403, fields.status());
+        assertThat(fields.text(), containsString("[field] must be a field that the user sees"));
+        call("ndd_partition_no_alias", "POST", resume, null).refused("ndd_partition_no_alias", "indices:admin/aliases");
+        call("ndd_partition_no_templates", "POST", resume, null)
+                .refused("ndd_partition_no_templates", "indices:data/write/index");
+        call(PARTITION, "POST", resume, null).ok();
+        call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
+                .ok();
         assertBusy(() -> assertEquals(
                 "completed",
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));

@@ -1,7 +1,5 @@
 package org.ndd.partition;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -11,11 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
@@ -91,14 +86,26 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     static Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
+        return report(client(), id);
+    }
+
+    private static Map<String, Object> report(Client client, String id) {
+        return client.execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
                 .actionGet()
                 .reports()
                 .get(0);
     }
 
+    /** Waits until all nodes know that the run has ended. */
     static Map<String, Object> reportAtTheEnd(String id) throws Exception {
-        assertBusy(() -> assertNotEquals("running", report(id).get("state")), 90, TimeUnit.SECONDS);
+        assertBusy(
+                () -> {
+                    for (Client client : clients()) {
+                        assertNotEquals("running", report(client, id).get("state"));
+                    }
+                },
+                90,
+                TimeUnit.SECONDS);
         return report(id);
     }
 

@@ -2,33 +2,20 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.hasToString;
 
-import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.test.transport.MockTransportService;
-import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.plugin.NddPlugin;
 
 /** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -160,6 +147,46 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
             assertEquals(0, again);
         }
         assertEquals(expected().size(), ((Number) report(id).get("written")).intValue());
+    }
+
+    /** A run that was just started or resumed has no leader yet: who asks for something at once is not sent away. */
+    public void testCancelsAndRethrottlesAtOnce() throws Exception {
+        indexCorpus();
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
+        String id =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+                .actionGet();
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        assertThat(
+                expectThrows(
+                        ResourceNotFoundException.class,
+                        () -> client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest("none"))
+                                .actionGet()),
+                hasToString(containsString("run [none] does not exist")));
+    }
+
+    /** The shares of the nodes add up to the figures of the run. */
+    public void testSharesOfNodes() throws Exception {
+        indexCorpus();
+        PartitionReport report = partition(INDEX, "{}");
+        List<String> names = report.nodes().stream().map(NodeShare::node).toList();
+        assertTrue(names.toString(), List.of(internalCluster().getNodeNames()).containsAll(names));
+        for (Count count : List.of(Count.DOCUMENTS, Count.COMPARISONS, Count.VERIFICATIONS, Count.WIRE_BYTES)) {
+            assertEquals(
+                    count.key(),
+                    report.counts().get(count),
+                    report.nodes().stream()
+                            .mapToLong(share -> share.counts().get(count))
+                            .sum());
+        }
+        double imbalance = NodeShare.imbalance(report.nodes());
+        assertTrue("[" + imbalance + "]", imbalance >= 1 && imbalance <= names.size());
     }
 
     public void testRethrottle() throws Exception {

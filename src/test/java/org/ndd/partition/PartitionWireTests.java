@@ -100,6 +100,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomNonNegativeLong(),
                 randomNonNegativeLong(),
                 counts,
+                List.of(new NodeShare("node1", counts)),
                 List.of(new LargeGroup("a", 3, "b")),
                 List.of(new PartitionReport.Phase("pin", 12, 3, 4)),
                 randomBoolean() ? null : "no disk",
@@ -111,6 +112,8 @@ public class PartitionWireTests extends ESTestCase {
         for (StepCounts.Count count : StepCounts.Count.values()) {
             assertEquals(count.name(), counts.get(count), arrived.counts().get(count));
         }
+        assertEquals("node1", arrived.nodes().get(0).node());
+        assertEquals(counts.toString(), arrived.nodes().get(0).counts().toString());
         assertEquals(report.phases(), arrived.phases());
         assertEquals(report.largest(), arrived.largest());
         assertEquals(report.failure(), arrived.failure());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -14,8 +15,10 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.WinnerRule;
@@ -65,6 +68,7 @@ public final class NodeSteps {
     private final NodeRuns runs;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
+    private final IndicesService indices;
     private final BigArrays bigArrays;
     private final ShardOpener opener;
     private final Client client;
@@ -82,6 +86,7 @@ public final class NodeSteps {
         this.runs = runs;
         this.messenger = messenger;
         this.clusterService = clusterService;
+        this.indices = indices;
         this.bigArrays = indices.getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(indices, bigArrays);
         this.client = client;
@@ -93,12 +98,15 @@ public final class NodeSteps {
     public void register() {
         messenger.register(
                 CHECK,
-                (address, plan, task) -> new StepResult(
-                        new StepCounts(),
-                        List.of(),
-                        opener.versions(plan, clusterService.localNode().getId()),
-                        Map.of(),
-                        1));
+                (address, plan, task) -> {
+                    checkFieldsAreSeen(plan);
+                    return new StepResult(
+                            new StepCounts(),
+                            List.of(),
+                            opener.versions(plan, clusterService.localNode().getId()),
+                            Map.of(),
+                            1);
+                });
         messenger.register(OPEN, (address, plan, task) -> open(plan, task));
         messenger.register(
                 STEP, (address, order, task) -> runs.use(address, run -> step(run, address.shard(), order, task)));
@@ -122,6 +130,21 @@ public final class NodeSteps {
                 return runs.use(address, run -> use.of(run.shard(address.shard())));
             }
         });
+    }
+
+    /** In here, as it is for a request on the indices that security says which of their fields its user sees. */
+    private void checkFieldsAreSeen(PartitionPlan plan) {
+        String field = plan.options().field();
+        for (String index : plan.concreteIndices()) {
+            String hidden = MappingCheck.hidden(field, indices.getFieldFilter().apply(index));
+            if (hidden != null) {
+                throw new ElasticsearchSecurityException(
+                        "[field] must be a field that the user sees in index [" + index + "], but was [" + field
+                                + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
+                                + field + ".*]",
+                        RestStatus.FORBIDDEN);
+            }
+        }
     }
 
     private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {

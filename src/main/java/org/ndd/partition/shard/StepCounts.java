@@ -97,6 +97,13 @@ public final class StepCounts implements Writeable {
         Arrays.setAll(values, i -> values[i] + other.values[i]);
     }
 
+    /** The same counts, apart from these. */
+    public StepCounts copy() {
+        StepCounts copy = new StepCounts();
+        copy.add(this);
+        return copy;
+    }
+
     public long get(Count count) {
         return values[count.ordinal()];
     }
