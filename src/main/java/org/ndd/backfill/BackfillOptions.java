@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.Speed;
 
 /**
  * How a backfill goes about its work.
@@ -26,9 +27,6 @@ public record BackfillOptions(
 
     /** The slowest speed: below it, a point in time could not be kept open from one document to the next. */
     static final double LEAST_PER_SECOND = 0.1;
-
-    /** What the user types for no limit, as in {@code _update_by_query}. */
-    private static final double UNLIMITED = -1;
 
     public static final BackfillOptions DEFAULT =
             new BackfillOptions(null, Conflicts.PROCEED, 1, 1000, Double.POSITIVE_INFINITY, false);
@@ -60,7 +58,7 @@ public record BackfillOptions(
             throw new IllegalArgumentException(
                     "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
         }
-        checkSpeed(requestsPerSecond);
+        Speed.check(requestsPerSecond, LEAST_PER_SECOND);
     }
 
     BackfillOptions(StreamInput in) throws IOException {
@@ -102,20 +100,8 @@ public record BackfillOptions(
 
     /** The speed as users type it: documents a second, or −1 for as fast as it goes. */
     public static double speed(float value) {
-        double perSecond = value == UNLIMITED ? Double.POSITIVE_INFINITY : value;
-        checkSpeed(perSecond);
+        double perSecond = Speed.typed(value);
+        Speed.check(perSecond, LEAST_PER_SECOND);
         return perSecond;
-    }
-
-    private static void checkSpeed(double perSecond) {
-        if (Double.isNaN(perSecond) || perSecond < LEAST_PER_SECOND) {
-            throw new IllegalArgumentException("[requests_per_second] must be -1 or at least [" + LEAST_PER_SECOND
-                    + "], but was [" + (float) perSecond + "]");
-        }
-    }
-
-    /** The speed as users see it. */
-    static double shownSpeed(double perSecond) {
-        return Double.isInfinite(perSecond) ? UNLIMITED : perSecond;
     }
 }

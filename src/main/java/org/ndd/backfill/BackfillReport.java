@@ -11,6 +11,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.Speed;
 
 /**
  * How a backfill stands, or what came of it: its answer and the status of its task, both the same. The keys of its JSON are those of {@code
@@ -193,7 +194,7 @@ public record BackfillReport(
                 .field("search", counts.searchRetries())
                 .endObject();
         builder.field("throttled_millis", throttledMillis);
-        builder.field("requests_per_second", BackfillOptions.shownSpeed(requestsPerSecond));
+        builder.field("requests_per_second", Speed.shown(requestsPerSecond));
         builder.startArray("failures");
         for (Failure failure : failures) {
             failure.toXContent(builder);

@@ -1,13 +1,8 @@
 package org.ndd.backfill;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
 import java.util.Map;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
@@ -18,13 +13,11 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.IndicesActionRequest;
 
 /** Asks to backfill indices. Everything but their names has a default. */
-public final class BackfillRequest extends ActionRequest implements IndicesRequest.Replaceable {
+public final class BackfillRequest extends IndicesActionRequest {
 
-    static final IndicesOptions INDICES_OPTIONS = IndicesOptions.strictExpandOpenAndForbidClosed();
-
-    private String[] indices;
     private final String field;
     private final QueryBuilder query;
     private final boolean stale;
@@ -32,7 +25,7 @@ public final class BackfillRequest extends ActionRequest implements IndicesReque
     private final boolean waitForCompletion;
 
     private BackfillRequest(String[] indices, Body body, BackfillOptions options, boolean waitForCompletion) {
-        this.indices = indices;
+        super(indices);
         this.field = new DocumentFields(body.field).parent();
         this.query = body.query;
         this.stale = body.stale;
@@ -42,7 +35,6 @@ public final class BackfillRequest extends ActionRequest implements IndicesReque
 
     public BackfillRequest(StreamInput in) throws IOException {
         super(in);
-        indices = in.readStringArray();
         field = in.readString();
         query = in.readOptionalNamedWriteable(QueryBuilder.class);
         stale = in.readBoolean();
@@ -53,7 +45,6 @@ public final class BackfillRequest extends ActionRequest implements IndicesReque
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
-        out.writeStringArray(indices);
         out.writeString(field);
         out.writeOptionalNamedWriteable(query);
         out.writeBoolean(stale);
@@ -93,32 +84,6 @@ public final class BackfillRequest extends ActionRequest implements IndicesReque
         return new BackfillRequest(indices, parsed, options, waitForCompletion);
     }
 
-    @Override
-    public ActionRequestValidationException validate() {
-        return indices.length == 0 ? addValidationError("[index] must be named, but was missing", null) : null;
-    }
-
-    @Override
-    public String[] indices() {
-        return indices;
-    }
-
-    @Override
-    public IndicesRequest indices(String... replacement) {
-        this.indices = replacement;
-        return this;
-    }
-
-    @Override
-    public IndicesOptions indicesOptions() {
-        return INDICES_OPTIONS;
-    }
-
-    @Override
-    public boolean includeDataStreams() {
-        return true;
-    }
-
     /** The processor's target field. */
     public String field() {
         return field;
@@ -147,7 +112,7 @@ public final class BackfillRequest extends ActionRequest implements IndicesReque
 
     @Override
     public String getDescription() {
-        return "backfill of [" + String.join(",", indices) + "][" + field + "]";
+        return "backfill of [" + String.join(",", indices()) + "][" + field + "]";
     }
 
     @Override

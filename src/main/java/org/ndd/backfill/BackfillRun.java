@@ -11,6 +11,7 @@ import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeResponse;
 import org.elasticsearch.action.search.TransportClosePointInTimeAction;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -56,7 +57,7 @@ final class BackfillRun {
             BackfillPlan plan,
             ActionListener<BackfillRun> listener) {
         OpenPointInTimeRequest request = new OpenPointInTimeRequest(plan.indexNames())
-                .indicesOptions(BackfillRequest.INDICES_OPTIONS)
+                .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
                 .keepAlive(PageReader.KEEP_ALIVE);
         client.execute(
                 TransportOpenPointInTimeAction.TYPE,

@@ -1,22 +1,18 @@
 package org.ndd.backfill;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.IndicesActionRequest;
 
 /**
  * The backfills of an index that are running: shows them, ends them or changes their speed. An action on the index rather than on tasks, so
@@ -38,14 +34,13 @@ public final class BackfillTasksAction {
     }
 
     /** Names indices; concerns the backfills all of whose indices are among them. */
-    public static final class Request extends ActionRequest implements IndicesRequest.Replaceable {
+    public static final class Request extends IndicesActionRequest {
 
-        private String[] indices;
         private final Operation operation;
         private final double requestsPerSecond;
 
         private Request(String[] indices, Operation operation, double requestsPerSecond) {
-            this.indices = indices;
+            super(indices);
             this.operation = operation;
             this.requestsPerSecond = requestsPerSecond;
         }
@@ -65,7 +60,6 @@ public final class BackfillTasksAction {
 
         public Request(StreamInput in) throws IOException {
             super(in);
-            indices = in.readStringArray();
             operation = in.readEnum(Operation.class);
             requestsPerSecond = in.readDouble();
         }
@@ -73,7 +67,6 @@ public final class BackfillTasksAction {
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
-            out.writeStringArray(indices);
             out.writeEnum(operation);
             out.writeDouble(requestsPerSecond);
         }
@@ -84,32 +77,6 @@ public final class BackfillTasksAction {
 
         public double requestsPerSecond() {
             return requestsPerSecond;
-        }
-
-        @Override
-        public ActionRequestValidationException validate() {
-            return indices.length == 0 ? addValidationError("[index] must be named, but was missing", null) : null;
-        }
-
-        @Override
-        public String[] indices() {
-            return indices;
-        }
-
-        @Override
-        public IndicesRequest indices(String... replacement) {
-            this.indices = replacement;
-            return this;
-        }
-
-        @Override
-        public IndicesOptions indicesOptions() {
-            return BackfillRequest.INDICES_OPTIONS;
-        }
-
-        @Override
-        public boolean includeDataStreams() {
-            return true;
         }
     }
 

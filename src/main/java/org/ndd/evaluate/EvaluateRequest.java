@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
@@ -20,11 +17,12 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.IndexActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
 /** Labelled pairs of documents of one index (or an alias of one), and how to compare them. */
-public final class EvaluateRequest extends ActionRequest implements IndicesRequest {
+public final class EvaluateRequest extends IndexActionRequest {
 
     /** Pairs of a request, at most. */
     static final int MAX_PAIRS = 10_000;
@@ -45,7 +43,6 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
 
-    private final String index;
     private final List<LabelledPair> pairs;
     private final String field;
     private final SimilarityParameters similarity;
@@ -67,7 +64,7 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
             SimilarityParameters similarity,
             int size,
             TimeValue timeout) {
-        this.index = Objects.requireNonNull(index);
+        super(index);
         this.pairs = List.copyOf(pairs);
         this.field = Objects.requireNonNull(field);
         this.similarity = Objects.requireNonNull(similarity);
@@ -77,7 +74,6 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
 
     public EvaluateRequest(StreamInput in) throws IOException {
         super(in);
-        index = in.readString();
         pairs = in.readCollectionAsImmutableList(LabelledPair::new);
         field = in.readString();
         similarity = SimilarityOptions.readFrom(in);
@@ -88,7 +84,6 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
-        out.writeString(index);
         out.writeCollection(pairs);
         out.writeString(field);
         SimilarityOptions.writeTo(similarity, out);
@@ -108,7 +103,7 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = null;
+        ActionRequestValidationException errors = super.validate();
         if (pairs.isEmpty() || pairs.size() > MAX_PAIRS) {
             errors = addValidationError(
                     "[pairs] must be between [1] and [" + MAX_PAIRS + "] labelled pairs, but was [" + pairs.size()
@@ -137,22 +132,8 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
     }
 
     @Override
-    public String[] indices() {
-        return new String[] {index};
-    }
-
-    @Override
-    public IndicesOptions indicesOptions() {
-        return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
-    }
-
-    @Override
     public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
         return new CancellableTask(id, type, action, pairs.size() + " pairs", parent, headers);
-    }
-
-    String index() {
-        return index;
     }
 
     List<LabelledPair> pairs() {
@@ -178,7 +159,7 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
     @Override
     public boolean equals(Object other) {
         return other instanceof EvaluateRequest that
-                && index.equals(that.index)
+                && Objects.equals(index(), that.index())
                 && pairs.equals(that.pairs)
                 && field.equals(that.field)
                 && similarity.equals(that.similarity)
@@ -188,7 +169,7 @@ public final class EvaluateRequest extends ActionRequest implements IndicesReque
 
     @Override
     public int hashCode() {
-        return Objects.hash(index, pairs, field, similarity, size, timeout);
+        return Objects.hash(index(), pairs, field, similarity, size, timeout);
     }
 
     private static final class Builder {

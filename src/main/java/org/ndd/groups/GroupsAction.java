@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -19,6 +17,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.IndicesActionRequest;
 
 /** The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination. */
 public final class GroupsAction {
@@ -33,9 +32,8 @@ public final class GroupsAction {
     private GroupsAction() {}
 
     /** Asks for groups. */
-    public static final class Request extends ActionRequest implements IndicesRequest.Replaceable {
+    public static final class Request extends IndicesActionRequest {
 
-        private String[] indices;
         private final String dest;
         private final String field;
         private final String group;
@@ -60,7 +58,7 @@ public final class GroupsAction {
                 int size,
                 int minSize,
                 List<String> searchAfter) {
-            this.indices = new String[] {index};
+            super(index);
             this.dest = dest == null ? index + "-ndd" : dest;
             this.field = field;
             this.group = group;
@@ -71,7 +69,6 @@ public final class GroupsAction {
 
         public Request(StreamInput in) throws IOException {
             super(in);
-            indices = in.readStringArray();
             dest = in.readString();
             field = in.readString();
             group = in.readOptionalString();
@@ -83,7 +80,6 @@ public final class GroupsAction {
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
-            out.writeStringArray(indices);
             out.writeString(dest);
             out.writeString(field);
             out.writeOptionalString(group);
@@ -94,7 +90,7 @@ public final class GroupsAction {
 
         @Override
         public ActionRequestValidationException validate() {
-            ActionRequestValidationException errors = null;
+            ActionRequestValidationException errors = super.validate();
             if (size < 1 || size > MAX_SIZE) {
                 errors = addValidationError(
                         "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
@@ -110,19 +106,13 @@ public final class GroupsAction {
         }
 
         @Override
-        public String[] indices() {
-            return indices;
-        }
-
-        @Override
-        public IndicesRequest indices(String... replacement) {
-            this.indices = replacement;
-            return this;
-        }
-
-        @Override
         public IndicesOptions indicesOptions() {
             return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+        }
+
+        @Override
+        public boolean includeDataStreams() {
+            return false;
         }
 
         public String dest() {

@@ -41,6 +41,7 @@ final class PartitionAttempt {
     private final PartitionProgress progress;
     private final StepSender steps;
     private int windows;
+    private volatile double documentsPerSecond;
 
     /** @param windows in how many windows documents are decided; 0 for as many as the nodes' memory asks for */
     PartitionAttempt(
@@ -56,6 +57,7 @@ final class PartitionAttempt {
         this.clusterService = clusterService;
         this.progress = progress;
         this.windows = windows;
+        this.documentsPerSecond = plan.options().requestsPerSecond();
         this.steps = new StepSender(plan, messenger, clusterService, task, this::close);
     }
 
@@ -100,7 +102,12 @@ final class PartitionAttempt {
     }
 
     /** Changes the speed of all nodes at once. */
-    void rethrottle(double documentsPerSecond) {
+    void rethrottle(double perSecond) {
+        documentsPerSecond = perSecond;
+        tellSpeed();
+    }
+
+    private void tellSpeed() {
         Rate rate = new Rate(documentsPerSecond / plan.shards().size());
         for (String nodeId : plan.nodes()) {
             DiscoveryNode node = clusterService.state().nodes().get(nodeId);
@@ -138,6 +145,10 @@ final class PartitionAttempt {
                 all);
         all.<Void>andThen((l, nothing) -> {
                     PartitionValidator.checkVersions(versions, plan.options().field());
+                    if (documentsPerSecond != plan.options().requestsPerSecond()) {
+                        // it was changed while nodes began, and those that had not did not hear of it
+                        tellSpeed();
+                    }
                     windows = windows(asked[0]);
                     progress.windows(windows);
                     pinned.accept(pins, windows, l);

@@ -115,16 +115,10 @@ final class PartitionCoordinator {
             if (lost != null) {
                 throw lost;
             }
-            boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-            PartitionPlan plan = planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
-            attempts++;
-            current = new PartitionAttempt(plan, task, messenger, clusterService, progress, record.windows());
+            current = nextAttempt();
         } catch (Exception e) {
             again(e, listener);
             return;
-        }
-        synchronized (this) {
-            attempt = current;
         }
         SubscribableListener.<Void>newForked(l -> current.run(this::pinned, l))
                 .<Void>andThen(this::written)
@@ -139,6 +133,15 @@ final class PartitionCoordinator {
                             current.close();
                             again(e, listener);
                         }));
+    }
+
+    /** In one step, so that a change of speed is either in the plan or told to the attempt. */
+    private synchronized PartitionAttempt nextAttempt() {
+        boolean replays = attempts > 0 || record.pins().isEmpty() == false;
+        PartitionPlan plan = planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
+        attempts++;
+        attempt = new PartitionAttempt(plan, task, messenger, clusterService, progress, record.windows());
+        return attempt;
     }
 
     private synchronized void pinned(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {

@@ -1,16 +1,10 @@
 package org.ndd.partition;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
@@ -23,7 +17,9 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -31,14 +27,11 @@ import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.PartitionOptions;
 
 /** Asks to partition an index. Everything but the index has a default. */
-public final class PartitionRequest extends ActionRequest implements IndicesRequest.Replaceable {
-
-    private static final IndicesOptions OPTIONS = IndicesOptions.strictExpandOpenAndForbidClosed();
+public final class PartitionRequest extends IndicesActionRequest {
 
     /** How long a run waits where the request does not say. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(10);
 
-    private String[] indices = Strings.EMPTY_ARRAY;
     private final QueryBuilder query;
     private final String dest;
     private final PartitionOptions options;
@@ -58,7 +51,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
             PartitionOptions options,
             boolean waitForCompletion,
             boolean templatesOnly) {
-        this.indices = indices;
+        super(indices);
         this.query = query;
         this.dest = dest;
         this.options = options;
@@ -68,7 +61,6 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
 
     public PartitionRequest(StreamInput in) throws IOException {
         super(in);
-        indices = in.readStringArray();
         query = in.readOptionalNamedWriteable(QueryBuilder.class);
         dest = in.readOptionalString();
         options = new PartitionOptions(in);
@@ -80,7 +72,6 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
-        out.writeStringArray(indices);
         out.writeOptionalNamedWriteable(query);
         out.writeOptionalString(dest);
         options.writeTo(out);
@@ -187,8 +178,8 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
      * @param documentsPerSecond more than 0, or −1 for as fast as it goes
      */
     public PartitionRequest atMost(double documentsPerSecond) {
-        double rate = documentsPerSecond == -1 ? Double.POSITIVE_INFINITY : documentsPerSecond;
-        return new PartitionRequest(indices, query, dest, options.atMost(rate), waitForCompletion, templatesOnly);
+        PartitionOptions atSpeed = options.atMost(Speed.typed(documentsPerSecond));
+        return new PartitionRequest(indices(), query, dest, atSpeed, waitForCompletion, templatesOnly).timeout(timeout);
     }
 
     /** Asks to learn the templates of an index's sites, and nothing else. */
@@ -196,32 +187,6 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
         Body body = new Body();
         body.field = field;
         return new PartitionRequest(indices, null, null, body.options(), true, true);
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-        return indices.length == 0 ? addValidationError("[index] must be named, but was missing", null) : null;
-    }
-
-    @Override
-    public String[] indices() {
-        return indices;
-    }
-
-    @Override
-    public IndicesRequest indices(String... replacement) {
-        this.indices = replacement;
-        return this;
-    }
-
-    @Override
-    public IndicesOptions indicesOptions() {
-        return OPTIONS;
-    }
-
-    @Override
-    public boolean includeDataStreams() {
-        return true;
     }
 
     public QueryBuilder query() {
@@ -260,7 +225,7 @@ public final class PartitionRequest extends ActionRequest implements IndicesRequ
 
     @Override
     public String getDescription() {
-        return "partition of [" + String.join(",", indices) + "]";
+        return "partition of [" + String.join(",", indices()) + "]";
     }
 
     @Override

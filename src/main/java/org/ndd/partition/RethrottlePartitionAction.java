@@ -5,6 +5,7 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.ndd.config.Speed;
 
 /** Changes the speed of a run at once. */
 public final class RethrottlePartitionAction extends ActionType<AcknowledgedResponse> {
@@ -25,12 +26,8 @@ public final class RethrottlePartitionAction extends ActionType<AcknowledgedResp
         /** @param requestsPerSecond documents decided a second, more than 0; or −1 for as fast as it goes */
         public Request(String id, double requestsPerSecond) {
             super(id);
-            if (requestsPerSecond > 0 == false && requestsPerSecond != -1) {
-                throw new IllegalArgumentException(
-                        "[requests_per_second] must be more than [0], or [-1] for no limit, but was ["
-                                + requestsPerSecond + "]");
-            }
-            this.requestsPerSecond = requestsPerSecond == -1 ? Double.POSITIVE_INFINITY : requestsPerSecond;
+            this.requestsPerSecond = Speed.typed(requestsPerSecond);
+            Speed.check(this.requestsPerSecond);
         }
 
         public Request(StreamInput in) throws IOException {

@@ -5,20 +5,17 @@ import static org.elasticsearch.action.ValidateActions.addValidationError;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
-import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.config.IndexActionRequest;
 
 /** Names the template of one site of one index, to show or to forget it. */
-public final class TemplateRequest extends ActionRequest implements IndicesRequest {
+public final class TemplateRequest extends IndexActionRequest {
 
-    private final String index;
     private final String site;
 
     /**
@@ -26,43 +23,28 @@ public final class TemplateRequest extends ActionRequest implements IndicesReque
      * @param site as it stands in the field {@code site} of its documents
      */
     public TemplateRequest(String index, String site) {
-        this.index = index;
+        super(index);
         this.site = site;
     }
 
     public TemplateRequest(StreamInput in) throws IOException {
         super(in);
-        index = in.readOptionalString();
         site = in.readOptionalString();
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
-        out.writeOptionalString(index);
         out.writeOptionalString(site);
     }
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException e = null;
-        if (index == null || index.isEmpty()) {
-            e = addValidationError("[index] must be given", e);
-        }
+        ActionRequestValidationException e = super.validate();
         if (site == null || site.isEmpty()) {
             e = addValidationError("[site] must be given", e);
         }
         return e;
-    }
-
-    @Override
-    public String[] indices() {
-        return new String[] {index};
-    }
-
-    @Override
-    public IndicesOptions indicesOptions() {
-        return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
     }
 
     @Override
@@ -72,7 +54,7 @@ public final class TemplateRequest extends ActionRequest implements IndicesReque
 
     @Override
     public String getDescription() {
-        return "index[" + index + "], site[" + site + "]";
+        return "index[" + index() + "], site[" + site + "]";
     }
 
     public String site() {
@@ -82,12 +64,12 @@ public final class TemplateRequest extends ActionRequest implements IndicesReque
     @Override
     public boolean equals(Object other) {
         return other instanceof TemplateRequest that
-                && Objects.equals(index, that.index)
+                && Objects.equals(index(), that.index())
                 && Objects.equals(site, that.site);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(index, site);
+        return Objects.hash(index(), site);
     }
 }

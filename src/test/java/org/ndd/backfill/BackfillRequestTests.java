@@ -91,7 +91,7 @@ public class BackfillRequestTests extends ESTestCase {
         for (float speed : List.of(0f, -2f, 0.05f)) {
             assertWrong(
                     () -> BackfillOptions.speed(speed),
-                    "[requests_per_second] must be -1 or at least [0.1], but was [" + speed + "]");
+                    "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [" + speed + "]");
         }
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
         assertEquals(

@@ -10,6 +10,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -92,11 +93,7 @@ public record PartitionOptions(
         if (windows > 1 && candidates.mode() == CandidateParameters.Mode.SETS) {
             throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");
         }
-        if (requestsPerSecond > 0 == false) {
-            throw new IllegalArgumentException(
-                    "[requests_per_second] must be more than [0], or [-1] for no limit, but was [" + requestsPerSecond
-                            + "]");
-        }
+        Speed.check(requestsPerSecond);
         winner = List.copyOf(winner);
     }
 
@@ -176,6 +173,6 @@ public record PartitionOptions(
         builder.field("singletons", singletons);
         builder.field("sample", sample);
         builder.field("windows", windows);
-        return builder.field("requests_per_second", Double.isInfinite(requestsPerSecond) ? -1 : requestsPerSecond);
+        return builder.field("requests_per_second", Speed.shown(requestsPerSecond));
     }
 }

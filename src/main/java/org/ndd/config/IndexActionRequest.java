@@ -1,0 +1,52 @@
+package org.ndd.config;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+
+/** A request about one open index, or an alias of one. */
+public abstract class IndexActionRequest extends ActionRequest implements IndicesRequest {
+
+    private final String index;
+
+    protected IndexActionRequest(String index) {
+        this.index = index;
+    }
+
+    protected IndexActionRequest(StreamInput in) throws IOException {
+        super(in);
+        index = in.readOptionalString();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeOptionalString(index);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        return index == null || index.isEmpty() ? addValidationError("[index] must be given", null) : null;
+    }
+
+    /** The index as the user wrote it. */
+    public final String index() {
+        return index;
+    }
+
+    @Override
+    public final String[] indices() {
+        return new String[] {index};
+    }
+
+    @Override
+    public final IndicesOptions indicesOptions() {
+        return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+    }
+}

@@ -1,0 +1,59 @@
+package org.ndd.config;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+
+/** A request about open indices, data streams and aliases, among which security leaves those that the user may see. */
+public abstract class IndicesActionRequest extends ActionRequest implements IndicesRequest.Replaceable {
+
+    private String[] indices;
+
+    /** @param indices names or patterns as the user wrote them */
+    protected IndicesActionRequest(String... indices) {
+        this.indices = indices;
+    }
+
+    protected IndicesActionRequest(StreamInput in) throws IOException {
+        super(in);
+        indices = in.readStringArray();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeStringArray(indices);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        return indices.length == 0 ? addValidationError("[index] must be named, but was missing", null) : null;
+    }
+
+    @Override
+    public final String[] indices() {
+        return indices;
+    }
+
+    @Override
+    public final IndicesRequest indices(String... replacement) {
+        this.indices = replacement;
+        return this;
+    }
+
+    @Override
+    public IndicesOptions indicesOptions() {
+        return IndicesOptions.strictExpandOpenAndForbidClosed();
+    }
+
+    @Override
+    public boolean includeDataStreams() {
+        return true;
+    }
+}
