@@ -1,6 +1,5 @@
 package org.ndd.backfill;
 
-
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;

@@ -32,7 +32,7 @@ public final class Speed {
     }
 
     private static IllegalArgumentException wrong(String rule, double perSecond) {
-        return new IllegalArgumentException(
-                "[requests_per_second] must be " + rule + ", or [-1] for no limit, but was [" + (float) perSecond + "]");
+        return new IllegalArgumentException("[requests_per_second] must be " + rule
+                + ", or [-1] for no limit, but was [" + (float) perSecond + "]");
     }
 }

@@ -118,8 +118,7 @@ final class PartitionPlanner {
         if (lost != null) {
             throw lost;
         }
-        Index[] source =
-                spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
+        Index[] source = spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
         new PartitionValidator(state).validate(spec.options().field(), spec.dest(), source);
         lookAtShards(spec, task, listener);
     }

@@ -1,6 +1,5 @@
 package org.ndd.partition;
 
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

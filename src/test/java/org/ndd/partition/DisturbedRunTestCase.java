@@ -1,6 +1,5 @@
 package org.ndd.partition;
 
-
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
@@ -136,7 +134,8 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     static void assertWaitsIn(String phase, String id) throws Exception {
         assertBusy(
-                () -> assertTrue(runs().anyMatch(run -> run.id().equals(id) && run.phase().equals(phase))),
+                () -> assertTrue(runs().anyMatch(
+                                run -> run.id().equals(id) && run.phase().equals(phase))),
                 60,
                 TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));

@@ -24,7 +24,9 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
         return List.of(
-                NddPlugin.class, MockTransportService.TestPlugin.class, MockInternalClusterInfoService.TestPlugin.class);
+                NddPlugin.class,
+                MockTransportService.TestPlugin.class,
+                MockInternalClusterInfoService.TestPlugin.class);
     }
 
     @Override
@@ -44,14 +46,16 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         MockInternalClusterInfoService disks = (MockInternalClusterInfoService)
                 internalCluster().getCurrentMasterNodeInstance(ClusterInfoService.class);
         disks.setUpdateFrequency(TimeValue.timeValueMillis(200));
-        disks.setDiskUsageFunctionAndRefresh(
-                (node, path) -> new FsInfo.Path(path.getPath(), null, DISK, free, free));
+        disks.setDiskUsageFunctionAndRefresh((node, path) -> new FsInfo.Path(path.getPath(), null, DISK, free, free));
     }
 
     private void assertReadOnly(String index, boolean readOnly) throws Exception {
         assertBusy(() -> assertEquals(
                 readOnly,
-                clusterService().state().blocks().hasIndexBlock(index, IndexMetadata.INDEX_READ_ONLY_ALLOW_DELETE_BLOCK)));
+                clusterService()
+                        .state()
+                        .blocks()
+                        .hasIndexBlock(index, IndexMetadata.INDEX_READ_ONLY_ALLOW_DELETE_BLOCK)));
     }
 
     public void testGroupsWaitForSpace() throws Exception {

@@ -96,17 +96,15 @@ public final class NodeSteps {
 
     /** Makes this node answer. */
     public void register() {
-        messenger.register(
-                CHECK,
-                (address, plan, task) -> {
-                    checkFieldsAreSeen(plan);
-                    return new StepResult(
-                            new StepCounts(),
-                            List.of(),
-                            opener.versions(plan, clusterService.localNode().getId()),
-                            Map.of(),
-                            1);
-                });
+        messenger.register(CHECK, (address, plan, task) -> {
+            checkFieldsAreSeen(plan);
+            return new StepResult(
+                    new StepCounts(),
+                    List.of(),
+                    opener.versions(plan, clusterService.localNode().getId()),
+                    Map.of(),
+                    1);
+        });
         messenger.register(OPEN, (address, plan, task) -> open(plan, task));
         messenger.register(
                 STEP, (address, order, task) -> runs.use(address, run -> step(run, address.shard(), order, task)));

@@ -25,8 +25,7 @@ public class PassingFailuresTests extends ESTestCase {
     public void testWhatIsBusyPasses() {
         for (RestStatus status : RestStatus.values()) {
             boolean busy = status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
-            assertEquals(
-                    status.name(), busy, PassingFailures.passes(new ElasticsearchStatusException("no", status)));
+            assertEquals(status.name(), busy, PassingFailures.passes(new ElasticsearchStatusException("no", status)));
         }
         assertTrue(PassingFailures.passes(new AlreadyClosedException("shard")));
         assertTrue(PassingFailures.passes(new IndexNotFoundException("a run's destination may be between two states")));
