@@ -1,0 +1,186 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * What others on the cluster lose beside a run: one client searches the index that runs are over, and then indexes documents without the
+ * processor into another one, with and without a run under way, in turn, in one process, so that what else the machine does falls on both.
+ * Prints a table in Markdown.
+ */
+final class NeighbourBench {
+
+    private static final String INDEX = "ndd-neighbour";
+    private static final String OTHER = "ndd-neighbour-other";
+    private static final int SAMPLE = 2000;
+    private static final int BULK = 200;
+    private static final int LEAST_LETTERS = 4;
+    private static final int WARM_UP_SECONDS = 5;
+
+    private final RestClient node;
+    private final CorpusIndexer indexer;
+    private final long nanos;
+    private final List<String> words = new ArrayList<>();
+    private final List<String> bulks = new ArrayList<>();
+    private final Random random = new Random(1);
+
+    /** What was measured with or without runs. */
+    private static final class Load {
+
+        private final List<Long> searches = new ArrayList<>();
+        private long searchNanos;
+        private long indexed;
+        private long indexNanos;
+
+        double searchesPerSecond() {
+            return searches.size() * 1e9 / searchNanos;
+        }
+
+        double documentsPerSecond() {
+            return indexed * 1e9 / indexNanos;
+        }
+
+        /** In milliseconds. */
+        double percentile(double share) {
+            List<Long> sorted = new ArrayList<>(searches);
+            Collections.sort(sorted);
+            return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(share * sorted.size()))) / 1e6;
+        }
+
+        List<String> row(String name) {
+            return List.of(
+                    name,
+                    format("%,.0f", searchesPerSecond()),
+                    format("%.1f", percentile(0.5)),
+                    format("%.1f", percentile(0.99)),
+                    format("%,.0f", documentsPerSecond()));
+        }
+    }
+
+    private NeighbourBench(RestClient node, int seconds) {
+        this.node = node;
+        this.indexer = new CorpusIndexer(node);
+        this.nanos = TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    /**
+     * Measures.
+     *
+     * @param args {@code URL DOCUMENTS SHARDS ROUNDS SECONDS DOCS}
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        if (args.length != 6) {
+            throw new IllegalArgumentException("[arguments] must be URL DOCUMENTS SHARDS ROUNDS SECONDS DOCS, but was ["
+                    + args.length + "] of them");
+        }
+        NeighbourBench bench = new NeighbourBench(new RestClient(URI.create(args[0])), Integer.parseInt(args[4]));
+        Path documents = Path.of(args[5]);
+        // only its documents are read
+        Corpus corpus = Corpus.of(documents, documents);
+        bench.sample(corpus);
+        bench.indexer.create(INDEX, Integer.parseInt(args[2]), 0);
+        try {
+            int indexed = bench.indexer
+                    .index(corpus, INDEX, Integer.parseInt(args[1]))
+                    .size();
+            System.err.println(indexed + " documents");
+            bench.measure(Integer.parseInt(args[3]));
+        } finally {
+            bench.node.call("DELETE", "/" + OTHER + "," + INDEX + "-ndd-templates?ignore_unavailable=true", null);
+            bench.indexer.delete(INDEX);
+        }
+    }
+
+    /** Words to search for, and bulks to index, both of the first documents. */
+    private void sample(Corpus corpus) throws IOException {
+        StringBuilder bulk = new StringBuilder();
+        try (Stream<Corpus.Page> pages = corpus.pages()) {
+            for (Corpus.Page page : pages.limit(SAMPLE).toList()) {
+                String text = page.text() == null ? page.html() : page.text();
+                for (String word : text.split("[^\\p{L}]+")) {
+                    if (word.length() >= LEAST_LETTERS) {
+                        words.add(word);
+                    }
+                }
+                bulk.append("{\"index\":{}}\n")
+                        .append(RestClient.json(Map.of("body", text)))
+                        .append('\n');
+                if (bulk.chars().filter(c -> c == '\n').count() >= 2 * BULK) {
+                    bulks.add(bulk.toString());
+                    bulk.setLength(0);
+                }
+            }
+        }
+        if (words.isEmpty() || bulks.isEmpty()) {
+            throw new IllegalArgumentException("[DOCS] must have words and at least [" + BULK + "] documents, but was ["
+                    + corpus.documents() + "]");
+        }
+    }
+
+    private void measure(int rounds) throws IOException, InterruptedException {
+        Load alone = new Load();
+        Load beside = new Load();
+        search(new Load(), TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS));
+        index(new Load(), TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS));
+        for (int round = 0; round < rounds; round++) {
+            search(alone, nanos);
+            index(alone, nanos);
+            Runs runs = Runs.over(node, INDEX);
+            try (runs) {
+                search(beside, nanos);
+                index(beside, nanos);
+            }
+        }
+        MarkdownTable table =
+                new MarkdownTable(List.of("", "searches a second", "p50, ms", "p99, ms", "documents indexed a second"));
+        table.row(alone.row("without a run"));
+        table.row(beside.row("beside a run"));
+        table.row(List.of(
+                "ratio",
+                format("%.2f", beside.searchesPerSecond() / alone.searchesPerSecond()),
+                format("%.2f", beside.percentile(0.5) / alone.percentile(0.5)),
+                format("%.2f", beside.percentile(0.99) / alone.percentile(0.99)),
+                format("%.2f", beside.documentsPerSecond() / alone.documentsPerSecond())));
+        System.out.println(table);
+    }
+
+    private void search(Load load, long span) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < span) {
+            Map<String, Object> body = Map.of("query", Map.of("match", Map.of("body", word() + " " + word())));
+            long from = System.nanoTime();
+            node.call("POST", "/" + INDEX + "/_search?filter_path=hits.total,hits.hits._id&request_cache=false", body);
+            load.searches.add(System.nanoTime() - from);
+        }
+        load.searchNanos += System.nanoTime() - start;
+    }
+
+    private String word() {
+        return words.get(random.nextInt(words.size()));
+    }
+
+    /** Into an index that is new each time, so that none is larger than the other. */
+    private void index(Load load, long span) throws IOException, InterruptedException {
+        node.call("DELETE", "/" + OTHER + "?ignore_unavailable=true", null);
+        node.call("PUT", "/" + OTHER, Map.of("settings", Map.of("number_of_replicas", 0)));
+        long start = System.nanoTime();
+        for (int i = 0; System.nanoTime() - start < span; i++) {
+            node.bulk(OTHER, bulks.get(i % bulks.size()));
+            load.indexed += BULK;
+        }
+        load.indexNanos += System.nanoTime() - start;
+    }
+
+    private static String format(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,91 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Partitions an index, one run after the other, in a thread of its own; deletes what the runs made when it is closed. */
+final class Runs implements AutoCloseable {
+
+    private static final long POLL_MILLIS = 200;
+
+    private final RestClient node;
+    private final String index;
+    private final List<String> ids = new ArrayList<>();
+    private final Thread thread = new Thread(this::run, "runs");
+    private volatile boolean over;
+    private volatile Exception failure;
+
+    private Runs(RestClient node, String index) {
+        this.node = node;
+        this.index = index;
+    }
+
+    /** Starts, and returns once the first run is under way. */
+    static Runs over(RestClient node, String index) throws IOException, InterruptedException {
+        Runs runs = new Runs(node, index);
+        runs.start();
+        runs.thread.setDaemon(true);
+        runs.thread.start();
+        return runs;
+    }
+
+    private void start() throws IOException, InterruptedException {
+        ids.add((String)
+                node.call("POST", "/" + index + "/_ndd/partition", null).get("id"));
+    }
+
+    private String last() {
+        return ids.get(ids.size() - 1);
+    }
+
+    private String state() throws IOException, InterruptedException {
+        return (String) node.call("GET", "/_ndd/partition/" + last(), null).get("state");
+    }
+
+    private void cancel() throws InterruptedException {
+        try {
+            node.call("POST", "/_ndd/partition/" + last() + "/_cancel", null);
+        } catch (IOException e) {
+            // it has just ended by itself, or is asked again
+        }
+    }
+
+    private void run() {
+        try {
+            while (over == false) {
+                String state = state();
+                if (state.equals("completed")) {
+                    start();
+                } else if (state.equals("running") == false) {
+                    throw new IOException("run [" + last() + "] is [" + state + "]");
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (IOException | InterruptedException e) {
+            failure = e;
+        }
+    }
+
+    /** Cancels the run that is under way, waits for its end and deletes all of them; fails where a run had failed. */
+    @Override
+    public void close() throws IOException {
+        over = true;
+        try {
+            thread.join();
+            if (failure != null) {
+                throw new IOException("there were not always runs", failure);
+            }
+            while (state().equals("running")) {
+                cancel();
+                Thread.sleep(POLL_MILLIS);
+            }
+            for (String id : ids) {
+                node.call("DELETE", "/" + id, null);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+}
