@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
@@ -59,10 +61,15 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     /** Starts a run that stands still at one of its steps. */
     String startAndStopAt(int step, String body) throws Exception {
+        return startAndStopAt(step, phase -> true, body);
+    }
+
+    /** Starts a run that stands still at one of the steps of some phases. */
+    String startAndStopAt(int step, Predicate<String> phase, String body) throws Exception {
         AtomicInteger steps = new AtomicInteger();
         transports()
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
-                    if (steps.incrementAndGet() >= step) {
+                    if (phase.test(phase()) && steps.incrementAndGet() >= step) {
                         reached.countDown();
                         assertTrue(goOn.await(60, TimeUnit.SECONDS));
                     }
@@ -119,6 +126,10 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     /** The runs that some node leads, as they stand. */
     static Stream<PartitionReport> runs() {
+        return tasks().filter(task -> task.status() != null).map(task -> (PartitionReport) task.status());
+    }
+
+    private static Stream<TaskInfo> tasks() {
         return client()
                 .admin()
                 .cluster()
@@ -127,9 +138,17 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
                 .setDetailed(true)
                 .get()
                 .getTasks()
-                .stream()
-                .filter(task -> task.status() != null)
-                .map(task -> (PartitionReport) task.status());
+                .stream();
+    }
+
+    /** The phase of the run that is under way. */
+    private static String phase() {
+        return runs().map(PartitionReport::phase).findFirst().orElse("none");
+    }
+
+    static void cancel(String id) throws Exception {
+        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
+        assertBusy(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
     }
 
     static void assertWaitsIn(String phase, String id) throws Exception {
