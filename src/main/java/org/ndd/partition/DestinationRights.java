@@ -16,7 +16,7 @@ import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetRequest;
-import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
@@ -79,10 +79,15 @@ final class DestinationRights {
         return missing(l -> client.get(new GetRequest(index, RunIndex.REPORT_ID), l.map(answer -> answer)));
     }
 
-    /** To an alias of that name, which is not there whether the index is or not. */
+    /**
+     * To an alias of that name, which is not there whether the index is or not. An update, as security looks at the index of other writes only
+     * where they are done.
+     */
     private Question write(String index) {
-        IndexRequest request = new IndexRequest(index).setRequireAlias(true).source(Map.of());
-        return missing(l -> client.index(request, l.map(answer -> answer)));
+        UpdateRequest request = new UpdateRequest(index, RunIndex.REPORT_ID)
+                .setRequireAlias(true)
+                .doc(Map.of());
+        return missing(l -> client.update(request, l.map(answer -> answer)));
     }
 
     /** An index without shards cannot be made. */

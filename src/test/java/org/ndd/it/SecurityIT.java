@@ -134,7 +134,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
-                {"ndd_partition_no_templates", "indices:data/write/index"},
+                {"ndd_partition_no_templates", "indices:data/write/update"},
                 {"ndd_partition_no_new_templates", "indices:admin/create"},
             }) {
                 call(less[0], "POST", partition, null).refused(less[0], less[1]);
@@ -190,7 +190,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertThat(fields.text(), containsString("[field] must be a field that the user sees"));
         call("ndd_partition_no_alias", "POST", resume, null).refused("ndd_partition_no_alias", "indices:admin/aliases");
         call("ndd_partition_no_templates", "POST", resume, null)
-                .refused("ndd_partition_no_templates", "indices:data/write/index");
+                .refused("ndd_partition_no_templates", "indices:data/write/update");
         call(PARTITION, "POST", resume, null).ok();
         call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
                 .ok();
