@@ -37,18 +37,24 @@ final class PartitionValidator {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
-        String dest = request.templatesOnly() ? PartitionReport.NO_DEST : dest(request, source);
-        validate(request.options().field(), dest, source);
+        checkMappings(request.options().field(), source);
+        if (request.templatesOnly()) {
+            return PartitionReport.NO_DEST;
+        }
+        String dest = dest(request, source);
+        checkDest(dest, source);
         return dest;
     }
 
-    /** Checks a source and a destination that were found. */
+    /** Checks the source and destination of a run that had begun. */
     void validate(String field, String dest, Index[] source) {
+        checkMappings(field, source);
+        checkDest(dest, source);
+    }
+
+    private void checkMappings(String field, Index[] source) {
         for (Index index : source) {
             MappingCheck.check(state.metadata().index(index), field);
-        }
-        if (dest.equals(PartitionReport.NO_DEST) == false) {
-            checkDest(dest, source);
         }
     }
 
