@@ -291,8 +291,8 @@ public final class NodeSteps {
                 new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false);
         GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
         LoserSender losers = new LoserSender(peers);
-        StepCounts counts = run.grouper(shard.ordinal())
-                .round(texts, written, writer.and(losers), () -> run.ensureGoesOn(task));
+        StepCounts counts =
+                run.grouper(shard.ordinal()).round(texts, written, writer.and(losers), () -> run.ensureGoesOn(task));
         losers.send();
         counts.add(StepCounts.Count.WRITTEN, writer.finish());
         return StepResult.of(counts, writer.largest());
