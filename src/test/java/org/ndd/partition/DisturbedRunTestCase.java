@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
@@ -61,15 +61,15 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     /** Starts a run that stands still at one of its steps. */
     String startAndStopAt(int step, String body) throws Exception {
-        return startAndStopAt(step, phase -> true, body);
+        return startAndStopAt(step, Set.of(), body);
     }
 
-    /** Starts a run that stands still at one of the steps of some phases. */
-    String startAndStopAt(int step, Predicate<String> phase, String body) throws Exception {
+    /** Starts a run that stands still at one of the steps of some phases; of all where none is named. */
+    String startAndStopAt(int step, Set<String> phases, String body) throws Exception {
         AtomicInteger steps = new AtomicInteger();
         transports()
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
-                    if (phase.test(phase()) && steps.incrementAndGet() >= step) {
+                    if ((phases.isEmpty() || phases.contains(phase())) && steps.incrementAndGet() >= step) {
                         reached.countDown();
                         assertTrue(goOn.await(60, TimeUnit.SECONDS));
                     }
