@@ -53,7 +53,9 @@ final class GroupWriter implements Grouper.Sink {
         largest = LargeGroup.merge(
                 largest,
                 List.of(new LargeGroup(
-                        documents.name(group.leader()), group.size(), group.winner().id())));
+                        documents.name(group.leader()),
+                        group.size(),
+                        group.winner().id())));
     }
 
     List<LargeGroup> largest() {

@@ -390,7 +390,8 @@ public final class ShardRun implements ShardAccess, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> markExact(delivery, terms);
             case FINGERPRINT -> collector.add(delivery, terms);
-            case SITE, LOSER -> throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
+            case SITE, LOSER ->
+                throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
 
