@@ -18,6 +18,7 @@ final class Why {
             Map.entry("resemblance", "most of both is the same, in the same order"),
             Map.entry("containment", "nearly all of one is in the other"),
             Map.entry("part_of", "one is a small part of the other"),
+            Map.entry("names", "the words are alike, but each page keeps saying a name that the other never says"),
             Map.entry("figures", "the words are alike, the numbers and dates are not"),
             Map.entry("sketch_bound", "too little of what is their own is shared"),
             Map.entry("below_threshold", "what is shared in the same order is too little"),

@@ -2,6 +2,8 @@ package org.ndd.eval;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
@@ -14,8 +16,14 @@ import org.ndd.core.group.PartitionParameters;
  * @param fingerprints what candidates are found by
  * @param partition all else that decides groups; the salt is the run's
  * @param templates whether templates of sites are learned and masked
+ * @param without rules of ours that are left out
  */
-record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean templates) {
+record Variant(
+        String name,
+        FingerprintParameters fingerprints,
+        PartitionParameters partition,
+        boolean templates,
+        Set<Rule> without) {
 
     static final Variant BALANCED = of("ndd", SimilarityParameters.BALANCED);
 
@@ -23,22 +31,50 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
     static final List<Variant> PRESETS = List.of(
             BALANCED,
             of("ndd-strict", SimilarityParameters.STRICT),
-            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false));
+            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false, Set.of()));
 
     /** The default with one rule changed. */
     static final List<Variant> ABLATIONS = List.of(
-            new Variant("ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
-            of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)));
+            new Variant(
+                    "ndd-no-templates",
+                    FingerprintParameters.BALANCED,
+                    PartitionParameters.BALANCED,
+                    false,
+                    Set.of()),
+            of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
+            without("ndd-one-missing-figure", Rule.THREE_MISSING_FIGURES),
+            without("ndd-figures-anywhere", Rule.FIGURES_BESIDE_COMMON_TEXT),
+            without("ndd-no-names", Rule.NAMES),
+            without("ndd-no-second-chance", Rule.SECOND_CHANCE),
+            without("ndd-weights-1-df", Rule.RARE_FINGERPRINTS),
+            fingerprints("ndd-40-buckets", 10, 40),
+            fingerprints("ndd-sentences-above-16", 16, 28));
 
     Variant {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(fingerprints, "fingerprints");
         Objects.requireNonNull(partition, "partition");
+        without = Set.copyOf(without);
     }
 
     /** The default in all but the rules of similarity. */
     static Variant of(String name, SimilarityParameters similarity) {
         return new Variant(
-                name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED.withSimilarity(similarity), true);
+                name, FingerprintParameters.BALANCED,
+                PartitionParameters.BALANCED.withSimilarity(similarity),
+                true,
+                Set.of());
+    }
+
+    private static Variant without(String name, Rule rule) {
+        return new Variant(
+                name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED, true, Set.of(rule));
+    }
+
+    private static Variant fingerprints(String name, int minSentence, int buckets) {
+        FingerprintParameters balanced = FingerprintParameters.BALANCED;
+        FingerprintParameters changed = new FingerprintParameters(
+                balanced.scheme(), minSentence, balanced.minWidth(), buckets, balanced.rounds(), balanced.perBucket());
+        return new Variant(name, changed, PartitionParameters.BALANCED, true, Set.of());
     }
 }

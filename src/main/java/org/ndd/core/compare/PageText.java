@@ -16,6 +16,11 @@ public record PageText(String text, String site, SiteTemplate template) {
         Objects.requireNonNull(text, "text");
     }
 
+    /** Whether both sites are known, and are not the same. */
+    public boolean isOfOtherSiteThan(PageText other) {
+        return site != null && other.site != null && site.equals(other.site) == false;
+    }
+
     /** A text of which neither site nor template is known. */
     public static PageText of(String text) {
         return new PageText(text, null, null);

@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
@@ -17,12 +18,27 @@ import org.ndd.core.text.ContentDigest;
  */
 public final class PairComparator {
     private final SimilarityParameters parameters;
+    private final Set<Rule> without;
 
     /**
      * @param parameters thresholds and rule
      */
     public PairComparator(SimilarityParameters parameters) {
+        this(parameters, Set.of());
+    }
+
+    /**
+     * @param parameters thresholds and rule
+     * @param without rules that are left out, to measure what they are worth
+     */
+    public PairComparator(SimilarityParameters parameters, Set<Rule> without) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
+        this.without = Set.copyOf(without);
+    }
+
+    /** Rules that are left out. */
+    public Set<Rule> without() {
+        return without;
     }
 
     /** What this compares with. */
@@ -112,8 +128,7 @@ public final class PairComparator {
         if (ContentDigest.isEmpty(a.text()) || ContentDigest.isEmpty(b.text())) {
             return Reason.NO_TEXT;
         }
-        boolean otherSite = a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
-        if (otherSite && (ContentDigest.isShort(a.text()) || ContentDigest.isShort(b.text()))) {
+        if (a.isOfOtherSiteThan(b) && (ContentDigest.isShort(a.text()) || ContentDigest.isShort(b.text()))) {
             return Reason.SHORT_TEXT;
         }
         return a.text().equals(b.text()) ? Reason.IDENTICAL : null;
@@ -137,12 +152,31 @@ public final class PairComparator {
         if (bySketch == false && rule(bound, measures) == Reason.BELOW_THRESHOLD) {
             return new Verdict(Reason.SKETCH_BOUND, bound);
         }
-        if (parameters.figures() && Figures.disagree(pair.a(), pair.b())) {
+        if (parameters.figures() && figuresDisagree(pair, measures)) {
             return new Verdict(Reason.FIGURES, bound);
         }
-        if (bySketch) {
-            return new Verdict(Reason.SKETCH, bound);
-        }
+        Verdict verdict = bySketch ? new Verdict(Reason.SKETCH, bound) : byAlignment(pair, measures);
+        return verdict.similar() && namesDisagree(pair, measures)
+                ? new Verdict(Reason.NAMES, verdict.common())
+                : verdict;
+    }
+
+    private boolean figuresDisagree(MaskedPair pair, PairMeasures measures) {
+        boolean besideCommonText = pair.otherSites() && without.contains(Rule.FIGURES_BESIDE_COMMON_TEXT) == false;
+        return Figures.disagree(
+                pair.a(),
+                pair.b(),
+                besideCommonText ? measures.sketches() : null,
+                without.contains(Rule.THREE_MISSING_FIGURES) ? 1 : Figures.LEAST_MISSING);
+    }
+
+    private boolean namesDisagree(MaskedPair pair, PairMeasures measures) {
+        return isReport() == false
+                && without.contains(Rule.NAMES) == false
+                && Names.disagree(pair.a(), pair.b(), measures.sketches());
+    }
+
+    private Verdict byAlignment(MaskedPair pair, PairMeasures measures) {
         if (isReport()) {
             return byCommon(measures.trusted().length(), measures);
         }

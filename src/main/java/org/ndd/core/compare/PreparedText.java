@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
 
 /**
  * A text as it is compared, and what comparing derives from it. The text of a hub, a page that is compared with many, keeps that: under 40
@@ -11,7 +12,8 @@ final class PreparedText {
     private final boolean hub;
     private char[] units;
     private WindowTable windows;
-    private Set<String> figures;
+    private Map<String, List<Integer>> figures;
+    private Map<String, Names.Word> words;
 
     PreparedText(String text, boolean hub) {
         this.text = text;
@@ -55,10 +57,18 @@ final class PreparedText {
     }
 
     /** Its figures. */
-    Set<String> figures() {
+    Map<String, List<Integer>> figures() {
         if (figures == null) {
             figures = Figures.of(text);
         }
         return figures;
+    }
+
+    /** Its words. */
+    Map<String, Names.Word> words() {
+        if (words == null) {
+            words = Names.words(text);
+        }
+        return words;
     }
 }

@@ -16,6 +16,8 @@ public enum Reason {
     PART_OF,
     /** No: the words are alike, the figures are not. */
     FIGURES,
+    /** No: the words are alike, but each text says a name again and again that the other never says. */
+    NAMES,
     /** No: even if the whole smaller sketch were common, no threshold would be reached. */
     SKETCH_BOUND,
     /** No: what is common was measured and reaches no threshold. */

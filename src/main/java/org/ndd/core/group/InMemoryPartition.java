@@ -5,10 +5,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Rule;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.template.SiteTemplate;
 
@@ -34,9 +36,16 @@ import org.ndd.core.template.SiteTemplate;
 public final class InMemoryPartition {
 
     private final PartitionParameters parameters;
+    private final Set<Rule> without;
 
     public InMemoryPartition(PartitionParameters parameters) {
+        this(parameters, Set.of());
+    }
+
+    /** @param without rules that are left out, to measure what they are worth */
+    public InMemoryPartition(PartitionParameters parameters, Set<Rule> without) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
+        this.without = Set.copyOf(without);
     }
 
     /**
@@ -58,8 +67,8 @@ public final class InMemoryPartition {
         PostingLists lists = new PostingLists(documents, originals, frequencies);
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents.size(), lists, rules.maxLeaders())
-                : new NeighbourCandidates(documents.size(), lists, rules.maxLeaders());
-        PairComparator comparator = new PairComparator(parameters.similarity());
+                : new NeighbourCandidates(documents.size(), lists, rules.maxLeaders(), without);
+        PairComparator comparator = new PairComparator(parameters.similarity(), without);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
         clustering.run();

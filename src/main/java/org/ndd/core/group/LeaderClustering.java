@@ -38,7 +38,7 @@ final class LeaderClustering {
         this.candidates = candidates;
         this.comparator = comparator;
         this.cancellationCheck = cancellationCheck;
-        this.memberRule = new MemberRule(comparator.parameters());
+        this.memberRule = new MemberRule(comparator);
         this.leaders = new int[documents.size()];
     }
 

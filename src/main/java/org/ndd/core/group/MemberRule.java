@@ -4,6 +4,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -11,7 +12,7 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
  * The second chance of a page that no leader takes: it joins a group through another of its pages (algorithm 7). A leader may happen to be
  * abridged or enlarged, so that two copies that are near each other are not both near it.
  *
- * <p>Groups must not creep from page to page, as the pages of a template would. So its figures must not disagree with the leader's, which it
+ * <p>Groups must not creep from page to page, as the pages of a template would. So its figures and names must not disagree with the leader's, which it
  * must resemble by the floor of containment at least; and a member that may be of the same site, where likeness may be the site's (Henzinger,
  * SIGIR 2006), must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and who asks for {@code strict} deletes. Immutable and thread-safe.
  */
@@ -25,28 +26,27 @@ public final class MemberRule {
     private final boolean applies;
     private final double leastResemblance;
 
-    /** @param similarity what leaders are compared by */
-    public MemberRule(SimilarityParameters similarity) {
-        this.applies = similarity.preset() == Preset.BALANCED;
-        this.otherSite = new PairComparator(similarity);
-        this.sameSite = new PairComparator(similarity.atLeastStrict());
+    /** @param comparator what leaders are compared by */
+    public MemberRule(PairComparator comparator) {
+        SimilarityParameters similarity = comparator.parameters();
+        this.applies = similarity.preset() == Preset.BALANCED
+                && comparator.without().contains(Rule.SECOND_CHANCE) == false;
+        this.otherSite = comparator;
+        this.sameSite = new PairComparator(similarity.atLeastStrict(), comparator.without());
         this.leastResemblance = similarity.containmentFloor();
     }
 
     /** Whether a page that is not similar to a leader may still join its group. */
     public boolean mayJoin(Comparison withLeader) {
-        return applies && withLeader.reason() != Reason.FIGURES && withLeader.resemblance() >= leastResemblance;
+        return applies
+                && withLeader.reason() != Reason.FIGURES
+                && withLeader.reason() != Reason.NAMES
+                && withLeader.resemblance() >= leastResemblance;
     }
 
     /** Whether a page joins the group of a member; to be asked where {@link #mayJoin}. */
     public boolean joins(PreparedPage member, PreparedPage page, Runnable cancellationCheck) {
-        PairComparator comparator = areOfDifferentSites(member, page) ? otherSite : sameSite;
+        PairComparator comparator = member.page().isOfOtherSiteThan(page.page()) ? otherSite : sameSite;
         return comparator.compare(member, page, cancellationCheck).similar();
-    }
-
-    private static boolean areOfDifferentSites(PreparedPage member, PreparedPage page) {
-        String one = member.page().site();
-        String other = page.page().site();
-        return one != null && other != null && one.equals(other) == false;
     }
 }

@@ -1,6 +1,8 @@
 package org.ndd.core.group;
 
 import java.util.Arrays;
+import java.util.Set;
+import org.ndd.core.compare.Rule;
 
 /**
  * The leaders of the documents that share most fingerprints (algorithm 4, mode neighbours). Of each posting list the first 64 documents are
@@ -10,6 +12,7 @@ final class NeighbourCandidates implements Candidates {
 
     private final PostingLists lists;
     private final int maxLeaders;
+    private final boolean rareCountMore;
     private final int[] leaderOf;
     private final Scoreboard predecessors = new Scoreboard();
     private final Scoreboard leaders = new Scoreboard();
@@ -17,9 +20,10 @@ final class NeighbourCandidates implements Candidates {
     private long found;
     private long skipped;
 
-    NeighbourCandidates(int documents, PostingLists lists, int maxLeaders) {
+    NeighbourCandidates(int documents, PostingLists lists, int maxLeaders, Set<Rule> without) {
         this.lists = lists;
         this.maxLeaders = maxLeaders;
+        this.rareCountMore = without.contains(Rule.RARE_FINGERPRINTS) == false;
         this.leaderOf = new int[documents];
     }
 
@@ -28,7 +32,7 @@ final class NeighbourCandidates implements Candidates {
         predecessors.reset();
         for (int list : lists.listsOf(document)) {
             int[] head = lists.documents(list);
-            int weight = FrequencyRule.weight(head.length);
+            int weight = rareCountMore ? FrequencyRule.weight(head.length) : FrequencyRule.plainWeight(head.length);
             for (int i = 0; i < Math.min(head.length, CandidateParameters.LIST_HEAD) && head[i] < document; i++) {
                 predecessors.add(head[i], 0, head[i], weight);
             }

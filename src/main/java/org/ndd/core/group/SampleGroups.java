@@ -3,6 +3,7 @@ package org.ndd.core.group;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -58,7 +59,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
         LeaderClustering clustering = new LeaderClustering(
                 documents,
                 originals,
-                new NeighbourCandidates(pages.size(), lists, rules.maxLeaders()),
+                new NeighbourCandidates(pages.size(), lists, rules.maxLeaders(), Set.of()),
                 new PairComparator(SIMILARITY),
                 cancellationCheck);
         clustering.run();

@@ -59,7 +59,7 @@ public final class Decider {
      */
     public StepCounts joinLeaders(PageTexts texts, PairComparator comparator, int maxLeaders) throws IOException {
         Scoreboard leaders = new Scoreboard();
-        MemberRule memberRule = new MemberRule(comparator.parameters());
+        MemberRule memberRule = new MemberRule(comparator);
         return round((docs, counts) -> {
             long[][] candidates = new long[docs.length][];
             Decision[] remembered = new Decision[docs.length];

@@ -8,12 +8,12 @@ public class FiguresTests extends LuceneTestCase {
     public void testRunsOfDigitsWithSingleSeparatorsInside() {
         assertEquals(
                 Set.of("1998-05-03", "3.5", "1,000", "12:30", "7/8", "42"),
-                Figures.of("on 1998-05-03, 3.5 of 1,000 at 12:30: 7/8 (42) and 42."));
-        assertEquals(Set.of("1", "2"), Figures.of("1--2"));
-        assertEquals(Set.of("5"), Figures.of("-5-"));
-        assertEquals(Set.of("٣٫٤".substring(0, 1), "٤", "三1".substring(1)), Figures.of("٣٫٤ 三1"));
-        assertEquals(Set.of("\ud835\udfd8"), Figures.of("x\ud835\udfd8y"));
-        assertEquals(Set.of(), Figures.of(""));
+                figures("on 1998-05-03, 3.5 of 1,000 at 12:30: 7/8 (42) and 42."));
+        assertEquals(Set.of("1", "2"), figures("1--2"));
+        assertEquals(Set.of("5"), figures("-5-"));
+        assertEquals(Set.of("٣٫٤".substring(0, 1), "٤", "三1".substring(1)), figures("٣٫٤ 三1"));
+        assertEquals(Set.of("\ud835\udfd8"), figures("x\ud835\udfd8y"));
+        assertEquals(Set.of(), figures(""));
     }
 
     public void testDisagreement() {
@@ -48,8 +48,28 @@ public class FiguresTests extends LuceneTestCase {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             String text = Character.toString(c);
             assertEquals(
-                    "U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), Figures.of(text));
+                    "U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), figures(text));
         }
+    }
+
+    private static Set<String> figures(String text) {
+        return Figures.of(text).keySet();
+    }
+
+    public void testBetweenSitesFiguresAwayFromCommonTextDoNotCount() {
+        String story = "the words that both of them have about the same thing";
+        String inserted = " some paragraph of the other site that nobody else has, with ";
+        String a = "on 11, 12 and 13 " + story + " 14, 15";
+        assertTrue("said beside the same words", besideDisagree(a, "on 21, 22 and 23 " + story + " 24, 25"));
+        String b = story + inserted + "21 and so on; " + inserted + "22 and so on; " + inserted + "23, 24, 25";
+        assertTrue("all figures count on one site", disagree(a, b));
+        assertFalse("none has a counterpart", besideDisagree(a, b));
+    }
+
+    private static boolean besideDisagree(String a, String b) {
+        PreparedText textA = TestTexts.prepared(random(), a);
+        PreparedText textB = TestTexts.prepared(random(), b);
+        return Figures.disagree(textA, textB, Sketch.of(textA, textB, 16, () -> {}), Figures.LEAST_MISSING);
     }
 
     private static boolean disagree(String a, String b) {

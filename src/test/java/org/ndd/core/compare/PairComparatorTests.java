@@ -60,7 +60,10 @@ public class PairComparatorTests extends LuceneTestCase {
         boolean decided = kept / (sum - kept) >= p.sketchResemblance()
                 || r >= p.resemblance()
                 || c >= p.containment() && r >= p.containmentFloor();
-        return decided && Figures.disagree(new PreparedText(a, false), new PreparedText(b, false)) == false;
+        PreparedText textA = new PreparedText(a, false);
+        PreparedText textB = new PreparedText(b, false);
+        Sketch.Pair sketches = Sketch.of(textA, textB, p.window(), () -> {});
+        return decided && Figures.disagree(textA, textB) == false && Names.disagree(textA, textB, sketches) == false;
     }
 
     public void testVerdictFollowsTheRuleWhateverIsLeftOut() {

@@ -1,0 +1,63 @@
+package org.ndd.core.compare;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class NamesTests extends LuceneTestCase {
+
+    private static final String PAGE = "class %1$s of the package of errors\npublic class %1$s extends an exception\n"
+            + "%1$s with a message and a cause of it\nthrown by those who ask for %1$s and nothing else\nsee %1$s";
+
+    public void testPagesOfOneTemplateAboutOtherItems() {
+        assertTrue(disagree(page("invalidgroup"), page("emptyfetchsize")));
+        assertFalse("the same item", disagree(page("invalidgroup"), page("invalidgroup") + " since yesterday, and so on"));
+    }
+
+    public void testNamesInHan() {
+        String form = "在女子决赛中,%1$s得到冠军。比赛后,%1$s在领奖台上。"
+                + "记者的照片里%1$s向观众致意。";
+        String a = form.formatted("韩雨桐");
+        String b = form.formatted("武大靖");
+        assertTrue(disagree(a, b));
+        assertFalse(disagree(a, a.replaceFirst("韩雨桐", "武大靖")));
+    }
+
+    public void testOneTextAloneWithANameOfItsOwnIsAnEdit() {
+        String story = "a story about the harbour and the ships that come and go, told by an old man who lives there. ";
+        String inserted = "lighthouse here, lighthouse there, and lighthouse everywhere. ";
+        assertFalse(disagree(story.repeat(2), inserted + story.repeat(2)));
+        assertFalse(
+                "what is said in one paragraph only is no name",
+                disagree(inserted + story.repeat(3), story.repeat(3) + "market one, market two, market three. "));
+    }
+
+    public void testOrderDoesNotMatter() {
+        for (int round = 0; round < 200; round++) {
+            String a = TestTexts.prose(random(), 2 + random().nextInt(8));
+            String b = TestTexts.mutate(random(), a, random().nextInt(40));
+            assertEquals(disagree(a, b), disagree(b, a));
+        }
+    }
+
+    public void testWords() {
+        assertEquals("{abc=2, déf=1, 中文=1, 文字=1}", times("abc, déf-ab 中文字abc 123").toString());
+        assertEquals("{}", times("").toString());
+    }
+
+    private static Map<String, Integer> times(String text) {
+        Map<String, Integer> times = new TreeMap<>();
+        Names.words(text).forEach((word, said) -> times.put(word, said.times()));
+        return times;
+    }
+
+    private static String page(String name) {
+        return PAGE.formatted(name);
+    }
+
+    private static boolean disagree(String a, String b) {
+        PreparedText textA = TestTexts.prepared(random(), a);
+        PreparedText textB = TestTexts.prepared(random(), b);
+        return Names.disagree(textA, textB, Sketch.of(textA, textB, 16, () -> {}));
+    }
+}
