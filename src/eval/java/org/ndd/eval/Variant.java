@@ -36,11 +36,7 @@ record Variant(
     /** The default with one rule changed. */
     static final List<Variant> ABLATIONS = List.of(
             new Variant(
-                    "ndd-no-templates",
-                    FingerprintParameters.BALANCED,
-                    PartitionParameters.BALANCED,
-                    false,
-                    Set.of()),
+                    "ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false, Set.of()),
             of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
             without("ndd-one-missing-figure", Rule.THREE_MISSING_FIGURES),
             without("ndd-figures-anywhere", Rule.FIGURES_BESIDE_COMMON_TEXT),
@@ -60,15 +56,15 @@ record Variant(
     /** The default in all but the rules of similarity. */
     static Variant of(String name, SimilarityParameters similarity) {
         return new Variant(
-                name, FingerprintParameters.BALANCED,
+                name,
+                FingerprintParameters.BALANCED,
                 PartitionParameters.BALANCED.withSimilarity(similarity),
                 true,
                 Set.of());
     }
 
     private static Variant without(String name, Rule rule) {
-        return new Variant(
-                name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED, true, Set.of(rule));
+        return new Variant(name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED, true, Set.of(rule));
     }
 
     private static Variant fingerprints(String name, int minSentence, int buckets) {

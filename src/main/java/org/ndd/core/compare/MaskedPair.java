@@ -32,6 +32,7 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean
 
     private static MaskedPair of(PreparedPage a, PreparedPage b, Masking masking) {
         boolean templateKnown = a.page().template() != null && b.page().template() != null;
-        return new MaskedPair(a.text(masking), b.text(masking), templateKnown, a.page().isOfOtherSiteThan(b.page()));
+        return new MaskedPair(
+                a.text(masking), b.text(masking), templateKnown, a.page().isOfOtherSiteThan(b.page()));
     }
 }

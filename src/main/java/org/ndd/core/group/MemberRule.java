@@ -29,8 +29,8 @@ public final class MemberRule {
     /** @param comparator what leaders are compared by */
     public MemberRule(PairComparator comparator) {
         SimilarityParameters similarity = comparator.parameters();
-        this.applies = similarity.preset() == Preset.BALANCED
-                && comparator.without().contains(Rule.SECOND_CHANCE) == false;
+        this.applies =
+                similarity.preset() == Preset.BALANCED && comparator.without().contains(Rule.SECOND_CHANCE) == false;
         this.otherSite = comparator;
         this.sameSite = new PairComparator(similarity.atLeastStrict(), comparator.without());
         this.leastResemblance = similarity.containmentFloor();

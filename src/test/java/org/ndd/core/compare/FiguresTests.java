@@ -47,8 +47,7 @@ public class FiguresTests extends LuceneTestCase {
     public void testDigitsOfAllScripts() {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             String text = Character.toString(c);
-            assertEquals(
-                    "U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), figures(text));
+            assertEquals("U+" + Integer.toHexString(c), Character.isDigit(c) ? Set.of(text) : Set.of(), figures(text));
         }
     }
 

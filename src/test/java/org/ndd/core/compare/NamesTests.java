@@ -11,12 +11,12 @@ public class NamesTests extends LuceneTestCase {
 
     public void testPagesOfOneTemplateAboutOtherItems() {
         assertTrue(disagree(page("invalidgroup"), page("emptyfetchsize")));
-        assertFalse("the same item", disagree(page("invalidgroup"), page("invalidgroup") + " since yesterday, and so on"));
+        assertFalse(
+                "the same item", disagree(page("invalidgroup"), page("invalidgroup") + " since yesterday, and so on"));
     }
 
     public void testNamesInHan() {
-        String form = "在女子决赛中,%1$s得到冠军。比赛后,%1$s在领奖台上。"
-                + "记者的照片里%1$s向观众致意。";
+        String form = "在女子决赛中,%1$s得到冠军。比赛后,%1$s在领奖台上。" + "记者的照片里%1$s向观众致意。";
         String a = form.formatted("韩雨桐");
         String b = form.formatted("武大靖");
         assertTrue(disagree(a, b));
@@ -41,7 +41,8 @@ public class NamesTests extends LuceneTestCase {
     }
 
     public void testWords() {
-        assertEquals("{abc=2, déf=1, 中文=1, 文字=1}", times("abc, déf-ab 中文字abc 123").toString());
+        assertEquals(
+                "{abc=2, déf=1, 中文=1, 文字=1}", times("abc, déf-ab 中文字abc 123").toString());
         assertEquals("{}", times("").toString());
     }
 

@@ -1,7 +1,7 @@
 package org.ndd.core.compare;
 
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -111,8 +111,7 @@ public class SketchTests extends LuceneTestCase {
         for (int round = 0; round < 200; round++) {
             String a = TestTexts.prose(random(), 1 + random().nextInt(6));
             String b = TestTexts.mutate(random(), a, random().nextInt(20));
-            Sketch sketch = Sketch.of(
-                            TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), 16, () -> {})
+            Sketch sketch = Sketch.of(TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), 16, () -> {})
                     .ofA();
             int start = random().nextInt(a.length() + 20) - 10;
             int end = start + random().nextInt(30);
