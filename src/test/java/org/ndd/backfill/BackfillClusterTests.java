@@ -26,6 +26,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.TaskInfo;
@@ -42,6 +43,14 @@ import org.ndd.plugin.NddPlugin;
 public class BackfillClusterTests extends ESIntegTestCase {
 
     private static final String PIPELINE = "pages";
+
+    /** A filter of fields is taken for field-level security, also the framework's, which hides nothing. */
+    @Override
+    protected Collection<Class<? extends Plugin>> getMockPlugins() {
+        Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());
+        plugins.remove(MockFieldFilterPlugin.class);
+        return plugins;
+    }
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
