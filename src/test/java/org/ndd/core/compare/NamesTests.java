@@ -6,8 +6,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class NamesTests extends LuceneTestCase {
 
-    private static final String PAGE = "class %1$s of the package of errors\npublic class %1$s extends an exception\n"
-            + "%1$s with a message and a cause of it\nthrown by those who ask for %1$s and nothing else\nsee %1$s";
+    private static final String PAGE = "class NAME of the package of errors\npublic class NAME extends an exception\n"
+            + "NAME with a message and a cause of it\nthrown by those who ask for NAME and nothing else\nsee NAME";
 
     public void testPagesOfOneTemplateAboutOtherItems() {
         assertTrue(disagree(page("invalidgroup"), page("emptyfetchsize")));
@@ -16,9 +16,9 @@ public class NamesTests extends LuceneTestCase {
     }
 
     public void testNamesInHan() {
-        String form = "在女子决赛中,%1$s得到冠军。比赛后,%1$s在领奖台上。" + "记者的照片里%1$s向观众致意。";
-        String a = form.formatted("韩雨桐");
-        String b = form.formatted("武大靖");
+        String form = "在女子决赛中,NAME得到冠军。比赛后,NAME在领奖台上。" + "记者的照片里NAME向观众致意。";
+        String a = form.replace("NAME", "韩雨桐");
+        String b = form.replace("NAME", "武大靖");
         assertTrue(disagree(a, b));
         assertFalse(disagree(a, a.replaceFirst("韩雨桐", "武大靖")));
     }
@@ -53,7 +53,7 @@ public class NamesTests extends LuceneTestCase {
     }
 
     private static String page(String name) {
-        return PAGE.formatted(name);
+        return PAGE.replace("NAME", name);
     }
 
     private static boolean disagree(String a, String b) {
