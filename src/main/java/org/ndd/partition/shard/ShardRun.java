@@ -10,15 +10,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
-import org.apache.lucene.util.StringHelper;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -52,6 +49,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final Ranks ranks;
     private final Leaders leaders;
     private final PageReader pages;
+    private final ShardTerms terms;
     private final MemberStore members;
     private CandidateCollector collector;
     private Predecessors predecessors;
@@ -103,6 +101,7 @@ public final class ShardRun implements ShardAccess, Releasable {
             opened.add(leaders);
             members = new MemberStore(bigArrays);
             pages = new PageReader(reader, target);
+            terms = new ShardTerms(reader, target, ranks, this::counts);
             success = true;
         } finally {
             if (success == false) {
@@ -248,47 +247,7 @@ public final class ShardRun implements ShardAccess, Releasable {
 
     @Override
     public TermPage terms(TermQuery query) throws IOException {
-        TermPage page = new TermPage();
-        TermsEnum terms = iterator(query.kind());
-        BytesRef term = terms == null ? null : seek(terms, query);
-        LowestRanks lowest = new LowestRanks(ranks, query.perTerm());
-        PostingsEnum postings = null;
-        while (term != null && StringHelper.startsWith(term, query.prefix())) {
-            if (page.full()) {
-                return page;
-            }
-            if (query.wants(term)) {
-                postings = terms.postings(postings, PostingsEnum.NONE);
-                int frequency = collect(query.kind(), postings, lowest);
-                if (frequency > 0) {
-                    lowest.sort();
-                    page.add(term, frequency, lowest);
-                }
-            }
-            term = terms.next();
-        }
-        page.markLast();
-        return page;
-    }
-
-    private static BytesRef seek(TermsEnum terms, TermQuery query) throws IOException {
-        BytesRef start = query.after() == null ? query.prefix() : query.after();
-        if (terms.seekCeil(start) == TermsEnum.SeekStatus.END) {
-            return null;
-        }
-        return query.after() != null && terms.term().bytesEquals(query.after()) ? terms.next() : terms.term();
-    }
-
-    private int collect(TermKind kind, PostingsEnum postings, LowestRanks lowest) throws IOException {
-        lowest.clear();
-        int frequency = 0;
-        for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-            if (counts(kind, doc)) {
-                frequency++;
-                lowest.offer(doc);
-            }
-        }
-        return frequency;
+        return terms.page(query);
     }
 
     private boolean counts(TermKind kind, int doc) {
@@ -297,11 +256,6 @@ public final class ShardRun implements ShardAccess, Releasable {
             case FINGERPRINT -> participants.get(doc) && exact.get(doc) == false;
             case LOSER -> losers.get(doc);
         };
-    }
-
-    private TermsEnum iterator(TermKind kind) throws IOException {
-        Terms terms = MultiTerms.getTerms(reader, kind.field(target));
-        return terms == null ? null : terms.iterator();
     }
 
     /** Begins to gather candidates of the documents whose rank is in {@code window}. */
@@ -386,24 +340,24 @@ public final class ShardRun implements ShardAccess, Releasable {
     @Override
     public synchronized void deliver(TermDelivery delivery) throws IOException {
         ensureOpen();
-        TermsEnum terms = iterator(delivery.kind());
         switch (delivery.kind()) {
-            case DIGEST -> markExact(delivery, terms);
-            case FINGERPRINT -> collector.add(delivery, terms);
+            case DIGEST -> markExact(delivery);
+            case FINGERPRINT -> collector.add(delivery, terms.iterator(TermKind.FINGERPRINT));
             case SITE, LOSER ->
                 throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
 
-    private void markExact(TermDelivery delivery, TermsEnum terms) throws IOException {
+    private void markExact(TermDelivery delivery) throws IOException {
+        TermsEnum digests = terms.iterator(TermKind.DIGEST);
         PostingsEnum postings = null;
         for (int i = 0; i < delivery.size(); i++) {
-            if (terms.seekExact(delivery.term(i)) == false) {
+            if (digests.seekExact(delivery.term(i)) == false) {
                 throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
             }
             int entry = delivery.start(i);
             long original = delivery.ref(entry);
-            postings = terms.postings(postings, PostingsEnum.NONE);
+            postings = digests.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
                 if (participants.get(doc) && DocRef.of(ordinal, doc) != original) {
                     exact.set(doc);
@@ -416,14 +370,10 @@ public final class ShardRun implements ShardAccess, Releasable {
     @Override
     public SiteCounts sites(BytesRef fingerprint) throws IOException {
         Map<String, Long> counts = new HashMap<>();
-        TermsEnum terms = iterator(TermKind.FINGERPRINT);
-        if (terms != null && terms.seekExact(fingerprint)) {
-            PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
-            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                String site = participants.get(doc) && exact.get(doc) == false ? pages.site(doc) : null;
-                if (site != null) {
-                    counts.merge(site, 1L, Long::sum);
-                }
+        for (int doc : terms.documents(TermKind.FINGERPRINT, fingerprint)) {
+            String site = pages.site(doc);
+            if (site != null) {
+                counts.merge(site, 1L, Long::sum);
             }
         }
         return new SiteCounts(counts);

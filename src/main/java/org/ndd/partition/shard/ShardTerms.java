@@ -1,0 +1,104 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
+
+/** Reads a shard's terms with the documents that count under them, in order of the terms. Safe for use by several threads. */
+final class ShardTerms {
+
+    private final IndexReader reader;
+    private final String target;
+    private final Ranks ranks;
+    private final Counted counted;
+
+    /** Which documents count under terms of a kind. */
+    interface Counted {
+
+        boolean counts(TermKind kind, int doc);
+    }
+
+    /**
+     * @param reader the pinned reader
+     * @param target field that the processor wrote, such as {@code ndd}
+     */
+    ShardTerms(IndexReader reader, String target, Ranks ranks, Counted counted) {
+        this.reader = reader;
+        this.target = target;
+        this.ranks = ranks;
+        this.counted = counted;
+    }
+
+    /** A cursor over the terms of a kind, or null where there are none. */
+    TermsEnum iterator(TermKind kind) throws IOException {
+        Terms terms = MultiTerms.getTerms(reader, kind.field(target));
+        return terms == null ? null : terms.iterator();
+    }
+
+    /** The next terms that are asked for, each with how many documents count and those of lowest rank. */
+    TermPage page(TermQuery query) throws IOException {
+        TermPage page = new TermPage();
+        TermsEnum terms = iterator(query.kind());
+        BytesRef term = terms == null ? null : seek(terms, query);
+        LowestRanks lowest = new LowestRanks(ranks, query.perTerm());
+        PostingsEnum postings = null;
+        while (term != null && StringHelper.startsWith(term, query.prefix())) {
+            if (page.full()) {
+                return page;
+            }
+            if (query.wants(term)) {
+                postings = terms.postings(postings, PostingsEnum.NONE);
+                int frequency = collect(query.kind(), postings, lowest);
+                if (frequency > 0) {
+                    lowest.sort();
+                    page.add(term, frequency, lowest);
+                }
+            }
+            term = terms.next();
+        }
+        page.markLast();
+        return page;
+    }
+
+    private static BytesRef seek(TermsEnum terms, TermQuery query) throws IOException {
+        BytesRef start = query.after() == null ? query.prefix() : query.after();
+        if (terms.seekCeil(start) == TermsEnum.SeekStatus.END) {
+            return null;
+        }
+        return query.after() != null && terms.term().bytesEquals(query.after()) ? terms.next() : terms.term();
+    }
+
+    private int collect(TermKind kind, PostingsEnum postings, LowestRanks lowest) throws IOException {
+        lowest.clear();
+        int frequency = 0;
+        for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+            if (counted.counts(kind, doc)) {
+                frequency++;
+                lowest.offer(doc);
+            }
+        }
+        return frequency;
+    }
+
+    /** The documents that count under a term, ascending. */
+    int[] documents(TermKind kind, BytesRef term) throws IOException {
+        TermsEnum terms = iterator(kind);
+        IntStream.Builder docs = IntStream.builder();
+        if (terms != null && terms.seekExact(term)) {
+            PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                if (counted.counts(kind, doc)) {
+                    docs.add(doc);
+                }
+            }
+        }
+        return docs.build().toArray();
+    }
+}
