@@ -13,7 +13,7 @@ import org.elasticsearch.action.search.TransportClosePointInTimeAction;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.RefCountingRunnable;
-import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -48,10 +48,10 @@ final class BackfillRun {
     /**
      * Fixes what is read, and counts it: who may not read, and a query that does not fit, fail here.
      *
-     * @param client of the user who asks
+     * @param client of the user who asks, for children of the task
      */
     static void open(
-            Client client,
+            ParentTaskAssigningClient client,
             ClusterService clusterService,
             CircuitBreaker breaker,
             BackfillPlan plan,
@@ -79,12 +79,15 @@ final class BackfillRun {
                                         counted.getHits().getTotalHits().value)))));
     }
 
-    private static void close(Client client, BytesReference pointInTime) {
-        client.execute(
-                TransportClosePointInTimeAction.TYPE,
-                new ClosePointInTimeRequest(pointInTime),
-                ActionListener.wrap(
-                        closed -> {}, e -> LOGGER.debug("a point in time was not closed, and ends by itself", e)));
+    /** Not as a child of the task: a task that is cancelled has no children any more, and would leave its point in time open. */
+    private static void close(ParentTaskAssigningClient client, BytesReference pointInTime) {
+        client.unwrap()
+                .execute(
+                        TransportClosePointInTimeAction.TYPE,
+                        new ClosePointInTimeRequest(pointInTime),
+                        ActionListener.wrap(
+                                closed -> {},
+                                e -> LOGGER.debug("a point in time was not closed, and ends by itself", e)));
     }
 
     /**
@@ -93,7 +96,7 @@ final class BackfillRun {
      * @param client of the user who asked, for children of the task
      * @param listener never fails: what went wrong is in the report
      */
-    void start(BackfillTask task, Client client, ActionListener<BackfillReport> listener) {
+    void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
         task.begins(Set.of(plan.indexNames()), total);
         Pause pause = new Pause(task, client.threadPool());
         DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);
@@ -109,7 +112,7 @@ final class BackfillRun {
         }
     }
 
-    private void finish(BackfillTask task, Client client, ActionListener<BackfillReport> listener) {
+    private void finish(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
         close(client, pointInTime);
         if (failure.get() == null && plan.options().refresh()) {
             client.admin()

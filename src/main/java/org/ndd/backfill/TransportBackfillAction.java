@@ -72,7 +72,7 @@ public final class TransportBackfillAction extends HandledTransportAction<Backfi
                 .addListener(listener);
     }
 
-    private Client childrenOf(Task task) {
+    private ParentTaskAssigningClient childrenOf(Task task) {
         return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
     }
 

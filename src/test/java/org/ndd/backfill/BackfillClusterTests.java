@@ -28,6 +28,7 @@ import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.MockSearchService;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
@@ -44,11 +45,17 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
     private static final String PIPELINE = "pages";
 
-    /** A filter of fields is taken for field-level security, also the framework's, which hides nothing. */
+    /**
+     * A filter of fields is taken for field-level security, also the framework's, which hides nothing. That points in time are closed is always
+     * looked at.
+     */
     @Override
     protected Collection<Class<? extends Plugin>> getMockPlugins() {
         Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());
         plugins.remove(MockFieldFilterPlugin.class);
+        if (plugins.contains(MockSearchService.TestPlugin.class) == false) {
+            plugins.add(MockSearchService.TestPlugin.class);
+        }
         return plugins;
     }
 
