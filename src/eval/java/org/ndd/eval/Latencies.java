@@ -19,17 +19,21 @@ final class Latencies {
     }
 
     /**
-     * Milliseconds within which a share of the answers came.
+     * Milliseconds within which a share of the answers came; not a number where there were none.
      *
      * @param share 0 to 1
      */
-    String millis(double share) {
+    double quantile(double share) {
+        if (nanos.isEmpty()) {
+            return Double.NaN;
+        }
         List<Long> sorted = new ArrayList<>(nanos);
         Collections.sort(sorted);
-        if (sorted.isEmpty()) {
-            return "-";
-        }
-        long at = sorted.get((int) Math.min(sorted.size() - 1, Math.floor(share * sorted.size())));
-        return String.format(Locale.ROOT, "%.1f", at / 1e6);
+        return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(share * sorted.size()))) / 1e6;
+    }
+
+    /** The same for a table. */
+    String millis(double share) {
+        return nanos.isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f", quantile(share));
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,32 +35,25 @@ final class NeighbourBench {
     /** What was measured with or without runs. */
     private static final class Load {
 
-        private final List<Long> searches = new ArrayList<>();
+        private final Latencies searches = new Latencies();
         private long searchNanos;
         private long indexed;
         private long indexNanos;
 
         double searchesPerSecond() {
-            return searches.size() * 1e9 / searchNanos;
+            return searches.count() * 1e9 / searchNanos;
         }
 
         double documentsPerSecond() {
             return indexed * 1e9 / indexNanos;
         }
 
-        /** In milliseconds. */
-        double percentile(double share) {
-            List<Long> sorted = new ArrayList<>(searches);
-            Collections.sort(sorted);
-            return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(share * sorted.size()))) / 1e6;
-        }
-
         List<String> row(String name) {
             return List.of(
                     name,
                     format("%,.0f", searchesPerSecond()),
-                    format("%.1f", percentile(0.5)),
-                    format("%.1f", percentile(0.99)),
+                    searches.millis(0.5),
+                    searches.millis(0.99),
                     format("%,.0f", documentsPerSecond()));
         }
     }
@@ -147,8 +139,8 @@ final class NeighbourBench {
         table.row(List.of(
                 "ratio",
                 format("%.2f", beside.searchesPerSecond() / alone.searchesPerSecond()),
-                format("%.2f", beside.percentile(0.5) / alone.percentile(0.5)),
-                format("%.2f", beside.percentile(0.99) / alone.percentile(0.99)),
+                format("%.2f", beside.searches.quantile(0.5) / alone.searches.quantile(0.5)),
+                format("%.2f", beside.searches.quantile(0.99) / alone.searches.quantile(0.99)),
                 format("%.2f", beside.documentsPerSecond() / alone.documentsPerSecond())));
         System.out.println(table);
     }

@@ -145,33 +145,8 @@ final class PartitionBench {
     /** The group of each document that is in one. */
     private Map<String, String> groups(String index) throws IOException, InterruptedException {
         Map<String, String> groups = new HashMap<>();
-        List<?> after = null;
-        while (true) {
-            Map<String, Object> body = new HashMap<>(Map.of(
-                    "size", PAGE,
-                    "_source", List.of("doc.id", "group"),
-                    "sort", List.of("doc.id"),
-                    "track_total_hits", false,
-                    "query",
-                            Map.of(
-                                    "bool",
-                                    Map.of(
-                                            "filter", Map.of("exists", Map.of("field", "group")),
-                                            "must_not", Map.of("term", Map.of("role", "part_of"))))));
-            if (after != null) {
-                body.put("search_after", after);
-            }
-            Map<String, Object> answer = node.call("POST", "/" + index + "/_search", body);
-            List<?> hits = (List<?>) ((Map<?, ?>) answer.get("hits")).get("hits");
-            if (hits.isEmpty()) {
-                return groups;
-            }
-            for (Object hit : hits) {
-                Map<?, ?> source = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
-                groups.put((String) ((Map<?, ?>) source.get("doc")).get("id"), (String) source.get("group"));
-                after = (List<?>) ((Map<?, ?>) hit).get("sort");
-            }
-        }
+        GroupedPages.read(node, index, PAGE, pages -> pages.forEach(page -> groups.put(page.id(), page.group())));
+        return groups;
     }
 
     private static double number(Map<String, Object> run, String name) {

@@ -2,13 +2,13 @@ package org.ndd.eval;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.eval.Corpus.Page;
+import org.ndd.eval.GroupedPages.GroupedPage;
 
 /**
  * The index that searches are measured on: besides what the processor writes, the text for {@code more_like_this}, its {@code min_hash} where
@@ -111,31 +111,18 @@ final class SearchBenchIndex {
 
     /** As the recipe does: members of groups page by page, each a partial update. */
     private void joinGroups() throws IOException, InterruptedException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("size", PAGE);
-        body.put("_source", List.of("doc.id", "group"));
-        body.put("sort", List.of(Map.of("doc.id", "asc")));
-        body.put("query", Map.of("bool", Map.of("must_not", Map.of("term", Map.of("role", "part_of")))));
-        for (List<?> hits = hits(groups(), body); hits.isEmpty() == false; hits = hits(groups(), body)) {
+        GroupedPages.read(node, groups(), PAGE, pages -> {
             StringBuilder updates = new StringBuilder();
-            for (Object hit : hits) {
-                Map<?, ?> source = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
-                Object id = ((Map<?, ?>) source.get("doc")).get("id");
-                updates.append(RestClient.json(Map.of("update", Map.of("_id", id))))
+            for (GroupedPage page : pages) {
+                updates.append(RestClient.json(Map.of("update", Map.of("_id", page.id()))))
                         .append('\n');
-                updates.append(RestClient.json(Map.of("doc", Map.of(STORY, source.get("group")))))
+                updates.append(RestClient.json(Map.of("doc", Map.of(STORY, page.group()))))
                         .append('\n');
-                body.put("search_after", ((Map<?, ?>) hit).get("sort"));
             }
             node.bulk(name, updates.toString());
-        }
+        });
         node.call("POST", "/" + name + "/_forcemerge?max_num_segments=1", null);
         node.call("POST", "/" + name + "/_refresh", null);
-    }
-
-    private List<?> hits(String index, Map<String, ?> body) throws IOException, InterruptedException {
-        Map<String, Object> answer = node.call("POST", "/" + index + "/_search", body);
-        return (List<?>) ((Map<?, ?>) answer.get("hits")).get("hits");
     }
 
     String name() {
@@ -173,9 +160,9 @@ final class SearchBenchIndex {
 
     /** Ids of the hits of a search, the best first. */
     List<String> search(Map<String, ?> body) throws IOException, InterruptedException {
-        return hits(name, body).stream()
-                .map(hit -> (String) ((Map<?, ?>) hit).get("_id"))
-                .toList();
+        Map<String, Object> answer = node.call("POST", "/" + name + "/_search", body);
+        return ((List<?>) ((Map<?, ?>) answer.get("hits")).get("hits"))
+                .stream().map(hit -> (String) ((Map<?, ?>) hit).get("_id")).toList();
     }
 
     long documents() throws IOException, InterruptedException {

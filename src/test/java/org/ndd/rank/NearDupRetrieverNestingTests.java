@@ -11,14 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
-import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.TransportClosePointInTimeAction;
-import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
-import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.metrics.ValueCount;
@@ -133,14 +129,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
     /** The pages of one point in time are the parts of one list, also while the index changes. */
     public void testPagesOfAPointInTimeAreStable() {
         indexStories(3);
-        BytesReference pit = client().execute(
-                        TransportOpenPointInTimeAction.TYPE,
-                        new OpenPointInTimeRequest(INDEX).keepAlive(TimeValue.timeValueMinutes(1)))
-                .actionGet()
-                .getPointInTimeId();
-        client().prepareDelete(INDEX, "s0-0")
-                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                .get();
+        BytesReference pit = pointInTimeBeforeADelete("s0-0");
         try {
             for (boolean around : new boolean[] {true, false}) {
                 List<String> all = new ArrayList<>();

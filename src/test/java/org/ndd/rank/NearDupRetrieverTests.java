@@ -12,17 +12,13 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
-import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.TransportClosePointInTimeAction;
-import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.metrics.ValueCount;
@@ -61,14 +57,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testPagesOfAPointInTimeAreStable() {
         indexStories(3);
-        BytesReference pit = client().execute(
-                        TransportOpenPointInTimeAction.TYPE,
-                        new OpenPointInTimeRequest(INDEX).keepAlive(TimeValue.timeValueMinutes(1)))
-                .actionGet()
-                .getPointInTimeId();
-        client().prepareDelete(INDEX, "s0-0")
-                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-                .get();
+        BytesReference pit = pointInTimeBeforeADelete("s0-0");
         List<String> all = new ArrayList<>();
         for (int from = 0; from < 12; from += 3) {
             SearchRequestBuilder search =

@@ -16,11 +16,15 @@ import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
@@ -64,6 +68,19 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                 .put(super.nodeSettings(nodeOrdinal, otherSettings))
                 .put("indices.breaker.request.type", "memory")
                 .build();
+    }
+
+    /** Opens a point in time of the stories, and then deletes a page, which the point in time still has. */
+    BytesReference pointInTimeBeforeADelete(String page) {
+        BytesReference pit = client().execute(
+                        TransportOpenPointInTimeAction.TYPE,
+                        new OpenPointInTimeRequest(INDEX).keepAlive(TimeValue.timeValueMinutes(1)))
+                .actionGet()
+                .getPointInTimeId();
+        client().prepareDelete(INDEX, page)
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        return pit;
     }
 
     void indexStories(int shards) {

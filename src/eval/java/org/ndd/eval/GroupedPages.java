@@ -1,0 +1,56 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads which page is in which group, from a run's index or the alias of the last run. Pages only contained in another are in none. */
+final class GroupedPages {
+
+    private GroupedPages() {}
+
+    /** A page's id and the group that it is in. */
+    record GroupedPage(String id, String group) {}
+
+    /** Takes some pages at a time. */
+    interface Taker {
+        void take(List<GroupedPage> pages) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Reads all, in order of id.
+     *
+     * @param index of the groups
+     * @param size pages at a time
+     */
+    static void read(RestClient node, String index, int size, Taker taker) throws IOException, InterruptedException {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("size", size);
+        body.put("_source", List.of("doc.id", "group"));
+        body.put("sort", List.of("doc.id"));
+        body.put("track_total_hits", false);
+        body.put(
+                "query",
+                Map.of(
+                        "bool",
+                        Map.of(
+                                "filter", Map.of("exists", Map.of("field", "group")),
+                                "must_not", Map.of("term", Map.of("role", "part_of")))));
+        while (true) {
+            Map<String, Object> answer = node.call("POST", "/" + index + "/_search", body);
+            List<GroupedPage> pages = new ArrayList<>();
+            for (Object hit : (List<?>) ((Map<?, ?>) answer.get("hits")).get("hits")) {
+                Map<?, ?> source = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
+                pages.add(new GroupedPage(
+                        (String) ((Map<?, ?>) source.get("doc")).get("id"), (String) source.get("group")));
+                body.put("search_after", ((Map<?, ?>) hit).get("sort"));
+            }
+            if (pages.isEmpty()) {
+                return;
+            }
+            taker.take(pages);
+        }
+    }
+}
