@@ -106,7 +106,7 @@ final class NddMethod implements Method {
                             .add(document);
                 }
             }
-            TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}));
+            TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
             Map<String, SiteTemplate> templates = new HashMap<>();
             bySite.forEach((site, pages) -> {
                 List<String> sample = pages.stream()

@@ -67,6 +67,7 @@ record LeaderPage(IndexedSite place, String id, String text, String version) imp
                 lines.writeEnum(line.level());
                 lines.writeVInt(line.pages());
             });
+            o.writeLongArray(template.fingerprints());
         });
     }
 
@@ -76,7 +77,7 @@ record LeaderPage(IndexedSite place, String id, String text, String version) imp
             String site = i.readString();
             List<TemplateLine> lines = i.readCollectionAsList(
                     line -> new TemplateLine(line.readLong(), line.readEnum(Level.class), line.readVInt(), ""));
-            return new SiteTemplate(site, lines);
+            return new SiteTemplate(site, lines, i.readLongArray());
         });
     }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -159,14 +160,30 @@ public final class ComparablePage implements Writeable {
         return known;
     }
 
-    /** How many fingerprints are in both, or null where they are of different versions, so that nobody can tell. */
+    /** Those of its fingerprints that are not made of its site's template alone: they lead to candidates. */
+    public Set<String> ownFingerprints() {
+        return template == null
+                ? fingerprints()
+                : fingerprints().stream()
+                        .filter(term -> template.hasFingerprint(FingerprintTerms.decode(term)) == false)
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** How many own fingerprints are in both, or null where they are of different versions, so that nobody can tell. */
     public Integer sharedFingerprints(ComparablePage other) {
         if (version.equals(other.version) == false) {
             return null;
         }
-        Set<String> shared = new HashSet<>(fingerprints());
-        shared.retainAll(other.fingerprints());
+        Set<String> shared = new HashSet<>(ownFingerprints());
+        shared.retainAll(other.ownFingerprints());
         return shared.size();
+    }
+
+    /** Whether a fingerprint of the other page's own is always one of this page's own too, if this page has it. */
+    boolean ownsWhatOwns(ComparablePage other) {
+        return template == null
+                || template.fingerprints().length == 0
+                || other.template != null && template.version() == other.template.version();
     }
 
     /**

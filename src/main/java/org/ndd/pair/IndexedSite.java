@@ -9,7 +9,7 @@ package org.ndd.pair;
 public record IndexedSite(String index, String site) {
 
     /** Whether a template could be known. */
-    boolean mayHaveTemplate() {
+    public boolean mayHaveTemplate() {
         return index != null && site != null;
     }
 }

@@ -9,8 +9,8 @@ import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Says of two pages whether they are near-duplicates, in one way for all who ask outside a run: the page above in rank
- * comes first, each text is taken without the template of its site, and a pair that shares no fingerprint is not
- * similar unless the texts are equal, because it could never be found. Immutable and thread-safe.
+ * comes first, each text is taken without the template of its site, and a pair that shares no fingerprint
+ * beside those of the templates is not similar unless the texts are equal, because it could never be found. Immutable and thread-safe.
  */
 public final class PairJudge {
 
@@ -32,11 +32,15 @@ public final class PairJudge {
     }
 
     /**
-     * The same for a pair that is known to share a fingerprint, as where posting lists led from one to the other: spares making those of the
-     * texts, which takes as long as half of a comparison.
+     * The same for a page that is known to have one of the other's own fingerprints, as where posting lists led from one to the other: spares
+     * making those of the texts, which takes as long as half of a comparison.
+     *
+     * @param found has an own fingerprint of {@code from}
      */
-    public Comparison judgeSharing(ComparablePage a, ComparablePage b, Runnable check) {
-        return compare(comparator::compare, a, b, check);
+    public Comparison judgeFound(ComparablePage found, ComparablePage from, Runnable check) {
+        return found.ownsWhatOwns(from)
+                ? compare(comparator::compare, found, from, check)
+                : judge(found, from, check);
     }
 
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */

@@ -1,8 +1,10 @@
 package org.ndd.query;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
@@ -15,28 +17,36 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.lucene.Probe;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
 
 /** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
 final class CandidateFinder {
 
     private final NearDupQuery query;
     private final IndexReader reader;
+    private final Map<IndexedSite, SiteTemplate> templates;
+    private final List<ComparablePage> like;
     private final CandidateTerms terms;
     private final List<BytesRef> leftOut;
 
     CandidateFinder(NearDupQuery query, IndexReader reader) throws IOException {
         this.query = query;
         this.reader = reader;
+        this.templates = templatesOfLike();
+        this.like = query.like().stream()
+                .map(page -> page.id() == null ? page.with(templates.get(page.place())) : page)
+                .toList();
         this.terms = new CandidateTerms(
                 reader,
                 query.fields().fingerprints(),
                 query.fields().digest(),
-                query.like().stream().map(CandidateFinder::probe).toList(),
+                like.stream().map(CandidateFinder::probe).toList(),
                 query.options().minimumShared());
         this.leftOut = query.options().includeSelf()
                 ? List.of()
@@ -49,11 +59,46 @@ final class CandidateFinder {
 
     private static Probe probe(ComparablePage page) {
         return new Probe(
-                page.fingerprints(), ContentDigest.of(page.text(), page.place().site()));
+                page.ownFingerprints(), ContentDigest.of(page.text(), page.place().site()));
+    }
+
+    /**
+     * The templates of the pages' own sites, null where a site has none: documents bring theirs along, and for pages that were given whole this
+     * shard's index is asked. Nothing is asked where nothing is verified.
+     */
+    private Map<IndexedSite, SiteTemplate> templatesOfLike() throws IOException {
+        Map<IndexedSite, SiteTemplate> known = new HashMap<>();
+        if (query.options().verify() == false) {
+            return known;
+        }
+        for (ComparablePage page : query.like()) {
+            if (page.place().mayHaveTemplate()) {
+                known.put(page.place(), page.template());
+            }
+        }
+        Set<IndexedSite> unknown = new HashSet<>();
+        query.like().stream()
+                .filter(page -> page.id() == null && page.place().mayHaveTemplate())
+                .forEach(page -> unknown.add(page.place()));
+        if (unknown.isEmpty() == false && reader.leaves().isEmpty() == false) {
+            LeafReader first = reader.leaves().get(0).reader();
+            known.putAll(query.templates().of(unknown, cancellation(first)));
+        }
+        return known;
+    }
+
+    /** The templates that are known without looking at candidates; null for a site that has none. */
+    Map<IndexedSite, SiteTemplate> templates() {
+        return templates;
     }
 
     IndexReader reader() {
         return reader;
+    }
+
+    /** The pages, with the templates that take part. */
+    List<ComparablePage> like() {
+        return like;
     }
 
     /** How many fingerprints of the pages are on too many documents to be used. */

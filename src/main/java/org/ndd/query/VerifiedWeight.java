@@ -1,12 +1,12 @@
 package org.ndd.query;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
@@ -52,9 +52,7 @@ final class VerifiedWeight extends Weight {
         this.found = best.seen();
         this.candidates = best.take();
         this.templates = templates();
-        this.like = query.like().stream()
-                .map(page -> page.id() == null ? page.with(templates.get(page.place())) : page)
-                .toList();
+        this.like = finder.like();
         if (found > candidates.size()) {
             HeaderWarning.addWarning(
                     "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
@@ -62,24 +60,25 @@ final class VerifiedWeight extends Weight {
         }
     }
 
+    /** Of the sites of all candidates, with one request for those that are not known yet. */
     private Map<IndexedSite, SiteTemplate> templates() throws IOException {
-        if (candidates.isEmpty()) {
-            return Map.of();
-        }
-        Set<IndexedSite> sites = new HashSet<>();
+        Map<IndexedSite, SiteTemplate> known = new HashMap<>(finder.templates());
+        Set<IndexedSite> unknown = new HashSet<>();
         for (LeafReaderContext leaf : finder.reader().leaves()) {
             SegmentPages pages = null;
             for (Candidate candidate : in(leaf)) {
                 pages = pages == null ? pages(leaf) : pages;
-                sites.add(pages.place(candidate.doc() - leaf.docBase));
+                IndexedSite place = pages.place(candidate.doc() - leaf.docBase);
+                if (known.containsKey(place) == false) {
+                    unknown.add(place);
+                }
             }
         }
-        query.like().stream().filter(page -> page.id() == null).forEach(page -> sites.add(page.place()));
-        LeafReaderContext first = finder.reader()
-                .leaves()
-                .get(ReaderUtil.subIndex(
-                        candidates.get(0).doc(), finder.reader().leaves()));
-        return query.templates().of(sites, finder.cancellation(first.reader()));
+        if (unknown.isEmpty() == false) {
+            LeafReaderContext first = finder.reader().leaves().get(0);
+            known.putAll(query.templates().of(unknown, finder.cancellation(first.reader())));
+        }
+        return known;
     }
 
     private SegmentPages pages(LeafReaderContext leaf) throws IOException {

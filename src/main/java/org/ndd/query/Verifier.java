@@ -86,7 +86,7 @@ final class Verifier {
             ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
             boolean sharing = (candidate.sharing() & Long.lowestOneBit(left)) != 0;
             Comparison comparison =
-                    sharing ? judge.judgeSharing(document, page, check) : judge.judge(document, page, check);
+                    sharing ? judge.judgeFound(document, page, check) : judge.judge(document, page, check);
             Match match = new Match(comparison, page, document);
             best = match.isBetterThan(best) ? match : best;
         }

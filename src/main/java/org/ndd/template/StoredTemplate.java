@@ -11,6 +11,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.SiteTemplate.Level;
 import org.ndd.core.template.TemplateLine;
@@ -25,8 +27,11 @@ import org.ndd.core.template.TemplateLine;
  */
 public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) implements Writeable, ToXContentObject {
 
-    /** Meaning of the stored hashes and levels; a template of another format is refused. */
-    static final int FORMAT = 1;
+    /** Meaning of the stored hashes, levels and fingerprints; a template of another format is refused. */
+    static final int FORMAT = 2;
+
+    /** Fingerprints of other schemes are not made of a template alone. */
+    private static final char FORMAT_OF_FINGERPRINTS = FingerprintParameters.Scheme.PASSAGES.format();
 
     static final String FORMAT_FIELD = "format";
     static final String SITE = "site";
@@ -34,13 +39,17 @@ public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) i
     static final String PAGES = "pages";
     static final String LEARNED_AT = "learned_at";
     static final String LINES = "lines";
+    static final String FINGERPRINTS = "fingerprints";
     private static final String HASH = "hash";
     private static final String LEVEL = "level";
     private static final String TEXT = "text";
 
     public StoredTemplate(StreamInput in) throws IOException {
         this(
-                new SiteTemplate(in.readString(), in.readCollectionAsImmutableList(StoredTemplate::readLine)),
+                new SiteTemplate(
+                        in.readString(),
+                        in.readCollectionAsImmutableList(StoredTemplate::readLine),
+                        in.readLongArray()),
                 in.readVInt(),
                 in.readVLong());
     }
@@ -54,6 +63,7 @@ public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) i
             o.writeVInt(line.pages());
             o.writeString(line.text());
         });
+        out.writeLongArray(template.fingerprints());
         out.writeVInt(pages);
         out.writeVLong(learnedAt);
     }
@@ -85,6 +95,11 @@ public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) i
             builder.endObject();
         }
         builder.endArray();
+        builder.startArray(FINGERPRINTS);
+        for (long fingerprint : template.fingerprints()) {
+            builder.value(FingerprintTerms.encode(FORMAT_OF_FINGERPRINTS, fingerprint));
+        }
+        builder.endArray();
         return builder.endObject();
     }
 
@@ -103,7 +118,11 @@ public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) i
             for (Object line : (List<?>) source.get(LINES)) {
                 lines.add(line((Map<?, ?>) line));
             }
-            SiteTemplate template = new SiteTemplate((String) source.get(SITE), lines);
+            long[] fingerprints = ((List<?>) source.get(FINGERPRINTS))
+                    .stream()
+                            .mapToLong(term -> FingerprintTerms.decode((String) term))
+                            .toArray();
+            SiteTemplate template = new SiteTemplate((String) source.get(SITE), lines, fingerprints);
             return new StoredTemplate(
                     template, ((Number) source.get(PAGES)).intValue(), ((Number) source.get(LEARNED_AT)).longValue());
         } catch (ClassCastException | NullPointerException | IllegalArgumentException e) {

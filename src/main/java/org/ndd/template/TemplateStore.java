@@ -274,7 +274,8 @@ public final class TemplateStore {
                                         StoredTemplate.VERSION, Map.of("type", "keyword"),
                                         StoredTemplate.LEARNED_AT, Map.of("type", "date", "format", "epoch_millis"),
                                         StoredTemplate.PAGES, Map.of("type", "integer"),
-                                        StoredTemplate.LINES, Map.of("type", "object", "enabled", false)))));
+                                        StoredTemplate.LINES, Map.of("type", "object", "enabled", false),
+                                        StoredTemplate.FINGERPRINTS, Map.of("type", "object", "enabled", false)))));
         client.admin().indices().create(request, ActionListener.wrap(response -> listener.onResponse(null), e -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
                 listener.onResponse(null);

@@ -69,7 +69,7 @@ record GoldenText(
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全" + "角字符abc123也一样;第3.14节、到此结束?",
                     "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角" + "字符abc123也一样 第314节 到此结束",
                     "0E8D7ulxNIhwOF6nONHrng",
-                    "pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
+                    "pZCj8yVaaIYY pikNTigAxTik",
                     "rIwx3ryTX-YI rVB2JivZlgrI rXL2aDa8w8qA rc6eOAb8cckw rfyyKof5Vjco rgOImpfB4r9A",
                     "E7Fdah_cY0iby8a1Zv_J7w"),
             new GoldenText(
@@ -96,7 +96,7 @@ record GoldenText(
                             + "\u0640\u0640\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665"
                             + "\u0643\u0628\u064A\u0631",
                     "mxGRNAglEPVAvKACMzPrwQ",
-                    "pm9Geupvn71U prtPqjxT6xyk p2Kp2VWpo09E",
+                    "pm9Geupvn71U pqa8C9UNm0IU p2Kp2VWpo09E",
                     "rDnqNx_zfTYc rbEVyVVFm2ek roUcKUueJQKc rohXzzOO7w0k r3-Q5_gS7noE",
                     "mxGRNAglEPVAvKACMzPrwQ"),
             new GoldenText(
@@ -135,7 +135,7 @@ record GoldenText(
                             + "ปจะไม\u0E48เ ปล\u0E35\u0E48ยนแปลงและลายน\u0E34\u0E49วม\u0E37อของเอกสารก\u0E47ย\u0E31"
                             + "งคงเหม\u0E37อนเด\u0E34มเ ป\u0E47นส\u0E48วนใหญ\u0E48",
                     "heHqrEHRfx8IdCZxWw3EQg",
-                    "pQUXAVCuvYhw pl2s_h0x7NAc p8nE4UNa8zYc p9W8Pv4Fyxdg",
+                    "pQUXAVCuvYhw pl2s_h0x7NAc ps8CxVU9hHSM p9W8Pv4Fyxdg",
                     "rPMDdQ1EGsEU rXbxLmEWJKzA rkMqlVviYOL0 rpB2r_dZ0B_Q rrgiCMGZ35zs r4C6ywovbSLY",
                     "WdtRUW5HAC_qlm8RVy8kQQ"),
             new GoldenText(

@@ -64,7 +64,7 @@ public class FingerprintOptionsTests extends ESTestCase {
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p2:10:40:28], but was ["
+                            "[version] must be a fingerprint version that this ndd knows, such as [p2:10:40:36], but was ["
                                     + version + "]"));
         }
     }

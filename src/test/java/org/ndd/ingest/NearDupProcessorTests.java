@@ -51,7 +51,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "source_field",
                         "source_hash",
                         "text")));
-        assertEquals("p2:10:40:28", target.get("version"));
+        assertEquals("p2:10:40:36", target.get("version"));
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
         assertEquals(page.digest(), target.get("digest"));

@@ -14,6 +14,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
@@ -55,7 +56,7 @@ public class PairJudgeTests extends LuceneTestCase {
             Comparison brief = judge.judge(page(STORY), page(other), () -> {});
             Comparison explained = judge.explain(page(STORY), page(other), () -> {});
             if (page(STORY).sharedFingerprints(page(other)) > 0) {
-                assertEquals(brief, judge.judgeSharing(page(STORY), page(other), () -> {}));
+                assertEquals(brief, judge.judgeFound(page(STORY), page(other), () -> {}));
             }
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
@@ -94,6 +95,29 @@ public class PairJudgeTests extends LuceneTestCase {
         assertTrue(masked.templateKnown());
         assertEquals(STORY.length(), masked.lengthA());
         assertFalse(judge.judge(a, b.with(null), () -> {}).templateKnown());
+    }
+
+    public void testFingerprintsOfTemplatesAreNotShared() {
+        IndexedSite place = new IndexedSite("pages", "a.org");
+        IndexedSite other = new IndexedSite("pages", "b.org");
+        String version = FingerprintParameters.BALANCED.version();
+        ComparablePage a = new ComparablePage(place, "1", STORY, version);
+        ComparablePage b = new ComparablePage(other, "2", EDITED, version);
+        assertTrue(judge.judge(a, b, () -> {}).similar());
+        long[] all = a.fingerprints().stream()
+                .mapToLong(FingerprintTerms::decode)
+                .toArray();
+        ComparablePage masked = a.with(new SiteTemplate("a.org", List.of(), all));
+        assertEquals(Set.of(), masked.ownFingerprints());
+        assertEquals(0, (int) masked.sharedFingerprints(b));
+        for (Comparison comparison : List.of(
+                judge.judge(masked, b, () -> {}),
+                judge.judge(b, masked, () -> {}),
+                judge.explain(masked, b, () -> {}),
+                // found by a posting list of what the template of another site brings along
+                judge.judgeFound(masked, b, () -> {}))) {
+            assertEquals(Reason.NO_SHARED_FINGERPRINT, comparison.reason());
+        }
     }
 
     public void testFingerprintsAreThoseOfTheProcessor() {

@@ -1,11 +1,13 @@
 package org.ndd.query;
 
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -29,9 +31,9 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
@@ -233,16 +235,14 @@ public class NearDupQueryTests extends LuceneTestCase {
                 .findFirst()
                 .orElseThrow();
         ComparablePage whole = new ComparablePage(given.place(), null, given.text(), given.version());
-        int[] asked = {0};
-        SetOnce<Collection<IndexedSite>> sites = new SetOnce<>();
+        List<IndexedSite> asked = new ArrayList<>();
         NearDupQuery query = new NearDupQuery(
                 IndexedPages.INDEX,
                 IndexedPages.FIELDS,
                 List.of(whole),
                 new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
                 (wanted, check) -> {
-                    asked[0]++;
-                    sites.set(wanted);
+                    asked.addAll(wanted);
                     return Map.of(given.place(), new SiteTemplate(given.place().site(), List.of()));
                 });
         Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
@@ -253,8 +253,45 @@ public class NearDupQueryTests extends LuceneTestCase {
                 assertTrue(scorer.score() >= 0 && scorer.score() <= 1);
             }
         }
-        assertEquals(1, asked[0]);
-        assertTrue(sites.get().contains(given.place()));
+        assertTrue(asked.contains(given.place()));
+        assertEquals("each site once", Set.copyOf(asked).size(), asked.size());
+    }
+
+    public void testFingerprintsOfATemplateLeadToNoCandidates() throws IOException {
+        index(120);
+        int fewer = 0;
+        for (int i = 0; i < 20; i++) {
+            ComparablePage given = RandomPicks.randomFrom(random(), visible);
+            IndexedSite place = given.place();
+            if (place.site() == null || given.fingerprints().isEmpty()) {
+                continue;
+            }
+            boolean all = random().nextBoolean();
+            long[] some = given.fingerprints().stream()
+                    .filter(term -> all || random().nextBoolean())
+                    .mapToLong(FingerprintTerms::decode)
+                    .toArray();
+            SiteTemplate template = new SiteTemplate(place.site(), List.of(), some);
+            List<ComparablePage> templated = visible.stream()
+                    .map(page -> page.place().equals(place) ? page.with(template) : page)
+                    .toList();
+            NearDupOptions options = new NearDupOptions(1, true, 1000, true, SimilarityParameters.BALANCED);
+            // once as a document, which brings its template along, and once given whole
+            for (String id : Arrays.asList(given.id(), null)) {
+                ComparablePage like = new ComparablePage(place, id, given.text(), given.version());
+                ComparablePage withTemplate = like.with(template);
+                Map<String, Float> expected = IndexedPages.search(templated, List.of(withTemplate), options);
+                Query query = new NearDupQuery(
+                        IndexedPages.INDEX,
+                        IndexedPages.FIELDS,
+                        List.of(id == null ? like : withTemplate),
+                        options,
+                        (wanted, check) -> wanted.contains(place) ? Map.of(place, template) : Map.of());
+                assertEquals(expected, run(newSearcher(reader, false), query));
+                fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();
+            }
+        }
+        assertTrue("some are not found any more", fewer > 0);
     }
 
     public void testExplains() throws IOException {

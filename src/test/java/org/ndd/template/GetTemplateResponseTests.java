@@ -1,8 +1,10 @@
 package org.ndd.template;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -24,7 +26,8 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
             lines.add(new TemplateLine(
                     LineHash.of(text), randomFrom(SiteTemplate.Level.values()), between(8, 500), text));
         }
-        return new StoredTemplate(new SiteTemplate(site, lines), between(10, 500), randomNonNegativeLong());
+        long[] fingerprints = random().longs(between(0, 5)).distinct().toArray();
+        return new StoredTemplate(new SiteTemplate(site, lines, fingerprints), between(10, 500), randomNonNegativeLong());
     }
 
     @Override
@@ -46,9 +49,19 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
                     case 1 -> new StoredTemplate(template.template(), template.pages(), template.learnedAt() ^ 1);
                     default ->
                         new StoredTemplate(
-                                new SiteTemplate(
-                                        template.template().site() + "x",
-                                        template.template().lines()),
+                                randomBoolean()
+                                        ? new SiteTemplate(
+                                                template.template().site() + "x",
+                                                template.template().lines(),
+                                                template.template().fingerprints())
+                                        : new SiteTemplate(
+                                                template.template().site(),
+                                                template.template().lines(),
+                                                LongStream.concat(
+                                                                Arrays.stream(template.template()
+                                                                        .fingerprints()),
+                                                                LongStream.of(randomLong()))
+                                                        .toArray()),
                                 template.pages(),
                                 template.learnedAt());
                 });
@@ -61,15 +74,17 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
         StoredTemplate read = StoredTemplate.fromSource(
                 XContentHelper.convertToMap(json, false, XContentType.JSON).v2());
         assertEquals(template, read);
+        assertArrayEquals(
+                template.template().fingerprints(), read.template().fingerprints());
         assertEquals(
                 "masks the same", template.template().version(), read.template().version());
     }
 
     public void testDocumentsOfOthersAreRefused() {
         IllegalStateException e =
-                expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 2)));
-        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [1], but was [2]"));
-        e = expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 1)));
+                expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 1)));
+        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [2], but was [1]"));
+        e = expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 2)));
         assertTrue(e.getMessage(), e.getMessage().contains("damaged"));
     }
 }

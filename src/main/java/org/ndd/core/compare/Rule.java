@@ -11,5 +11,7 @@ public enum Rule {
     /** A page that is similar to no leader joins through a close member. */
     SECOND_CHANCE,
     /** A shared fingerprint counts 1/df²; without it, 1/df. */
-    RARE_FINGERPRINTS
+    RARE_FINGERPRINTS,
+    /** Fingerprints that are made of a site's template alone lead to no candidates. */
+    TEMPLATE_FINGERPRINTS
 }

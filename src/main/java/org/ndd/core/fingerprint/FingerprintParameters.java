@@ -16,8 +16,8 @@ import java.util.Locale;
 public record FingerprintParameters(
         Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
 
-    /** Passages of consecutive sentences, at most 28 fingerprints: our default. */
-    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 28, 1, 2);
+    /** Passages of consecutive sentences, at most 36 fingerprints: our default. */
+    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 36, 1, 2);
 
     /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
     public static final FingerprintParameters REPORT = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
@@ -61,7 +61,7 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p2:10:40:28}.
+     * {@code p2:10:40:36}.
      */
     public String version() {
         return switch (scheme) {

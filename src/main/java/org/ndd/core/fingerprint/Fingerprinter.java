@@ -5,11 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.ndd.core.text.Sentence;
 
 /**
@@ -35,22 +39,45 @@ public final class Fingerprinter {
      * @return different ones, ascending without sign; none where no sentence is long enough
      */
     public long[] fingerprints(List<Sentence> sentences) {
-        List<Sentence> eligible = new ArrayList<>(sentences.size());
-        for (Sentence sentence : sentences) {
-            if (sentence.keyWidth() > parameters.minSentence()) {
-                eligible.add(sentence);
-            }
-        }
+        List<Sentence> eligible =
+                sentences.stream().filter(this::isEligible).toList();
         if (eligible.isEmpty()) {
             return new long[0];
         }
         return switch (parameters.scheme()) {
-            case PASSAGES -> passages(eligible);
+            case PASSAGES -> passages(eligible).values();
             case ROTATIONS -> rotations(eligible);
         };
     }
 
-    private long[] passages(List<Sentence> sentences) {
+    /**
+     * Those fingerprints of a document that are made of some of its sentences alone: what a site's template brings along. None with {@code
+     * ROTATIONS}, which takes sentences from all over the document.
+     *
+     * @param sentences in the order of the text
+     * @param some which of them
+     * @return different ones, ascending without sign
+     */
+    public long[] fingerprintsWithin(List<Sentence> sentences, BitSet some) {
+        if (parameters.scheme() != FingerprintParameters.Scheme.PASSAGES) {
+            return new long[0];
+        }
+        List<Sentence> eligible = new ArrayList<>(sentences.size());
+        BitSet within = new BitSet();
+        for (int i = 0; i < sentences.size(); i++) {
+            if (isEligible(sentences.get(i))) {
+                within.set(eligible.size(), some.get(i));
+                eligible.add(sentences.get(i));
+            }
+        }
+        return eligible.isEmpty() ? new long[0] : passages(eligible).valuesWithin(within);
+    }
+
+    private boolean isEligible(Sentence sentence) {
+        return sentence.keyWidth() > parameters.minSentence();
+    }
+
+    private Smallest passages(List<Sentence> sentences) {
         MessageDigest md5 = md5();
         byte[][] keys = sentences.stream().map(Fingerprinter::bytes).toArray(byte[][]::new);
         Smallest smallest = new Smallest(parameters.buckets());
@@ -63,10 +90,13 @@ public final class Fingerprinter {
             if (width <= parameters.minWidth()) {
                 break;
             }
-            smallest.offer(digest(keys, start, end, md5));
+            smallest.offer(digest(keys, start, end, md5), start, end);
             width -= sentences.get(start).keyWidth();
         }
-        return smallest.isEmpty() ? new long[] {digest(keys, 0, keys.length, md5)} : smallest.values();
+        if (smallest.isEmpty()) {
+            smallest.offer(digest(keys, 0, keys.length, md5), 0, keys.length);
+        }
+        return smallest;
     }
 
     /** First 8 bytes of the digest of the keys of consecutive sentences, with a zero byte between each two. */
@@ -80,42 +110,46 @@ public final class Fingerprinter {
         return ByteBuffer.wrap(md5.digest()).getLong();
     }
 
-    /** The smallest value of each bucket. */
+    /** The passage of smallest value of each bucket. */
     private static final class Smallest {
 
         private final long[] values;
-        private final boolean[] present;
+        private final int[] starts;
+        /** After the last sentence of the passage; 0 for an empty bucket. */
+        private final int[] ends;
 
         Smallest(int buckets) {
             values = new long[buckets];
-            present = new boolean[buckets];
+            starts = new int[buckets];
+            ends = new int[buckets];
         }
 
-        void offer(long value) {
+        void offer(long value, int start, int end) {
             int bucket = (int) Long.remainderUnsigned(value, values.length);
-            if (present[bucket] == false || Long.compareUnsigned(value, values[bucket]) < 0) {
-                present[bucket] = true;
+            if (ends[bucket] == 0 || Long.compareUnsigned(value, values[bucket]) < 0) {
                 values[bucket] = value;
+                starts[bucket] = start;
+                ends[bucket] = end;
             }
         }
 
         boolean isEmpty() {
-            for (boolean one : present) {
-                if (one) {
-                    return false;
-                }
-            }
-            return true;
+            return Arrays.stream(ends).allMatch(end -> end == 0);
         }
 
         long[] values() {
-            List<Long> all = new ArrayList<>();
-            for (int bucket = 0; bucket < values.length; bucket++) {
-                if (present[bucket]) {
-                    all.add(values[bucket]);
-                }
-            }
-            return ascending(all);
+            return valuesWhere(bucket -> true);
+        }
+
+        long[] valuesWithin(BitSet sentences) {
+            return valuesWhere(bucket -> sentences.nextClearBit(starts[bucket]) >= ends[bucket]);
+        }
+
+        private long[] valuesWhere(IntPredicate wanted) {
+            return ascending(IntStream.range(0, values.length)
+                    .filter(bucket -> ends[bucket] > 0 && wanted.test(bucket))
+                    .mapToObj(bucket -> values[bucket])
+                    .toList());
         }
     }
 

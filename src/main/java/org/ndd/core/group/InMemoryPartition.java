@@ -21,7 +21,7 @@ import org.ndd.core.template.SiteTemplate;
  * <ol>
  *   <li>order the documents by rank ({@link RankedDocuments});
  *   <li>take out those whose text equals another's: the highest in rank stands for all of them;
- *   <li>invert the fingerprints of the others, without those on too many documents ({@link PostingLists});
+ *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
  *   <li>name the winner of each group and compare its other pages with it ({@link GroupMaker}).
  * </ol>
@@ -64,7 +64,7 @@ public final class InMemoryPartition {
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
-        PostingLists lists = new PostingLists(documents, originals, frequencies);
+        PostingLists lists = new PostingLists(documents, originals, frequencies, without);
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents.size(), lists, rules.maxLeaders())
                 : new NeighbourCandidates(documents.size(), lists, rules.maxLeaders(), without);

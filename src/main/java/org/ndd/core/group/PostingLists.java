@@ -6,6 +6,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.ndd.core.compare.Rule;
 
 /** Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order. */
 final class PostingLists {
@@ -26,12 +29,16 @@ final class PostingLists {
      * Inverts fingerprints. O(n log n) of the number of postings.
      *
      * @param originals for each document the one that stands for it; only those that stand for themselves are in lists
+     * @param without rules that are left out, to measure what they are worth
      */
-    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule) {
+    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule, Set<Rule> without) {
+        IntFunction<long[]> fingerprints = without.contains(Rule.TEMPLATE_FINGERPRINTS)
+                ? document -> documents.document(document).fingerprints()
+                : documents::ownFingerprints;
         List<Posting> postings = new ArrayList<>();
         for (int document = 0; document < documents.size(); document++) {
             if (originals[document] == document) {
-                for (long fingerprint : documents.document(document).fingerprints()) {
+                for (long fingerprint : fingerprints.apply(document)) {
                     postings.add(new Posting(fingerprint, document));
                 }
             }

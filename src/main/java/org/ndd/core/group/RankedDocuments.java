@@ -80,6 +80,17 @@ final class RankedDocuments {
         return documents.get(place).document();
     }
 
+    /** The fingerprints that a document has not from its site's template. */
+    long[] ownFingerprints(int place) {
+        PartitionDocument document = document(place);
+        SiteTemplate template = document.site() == null ? null : templates.apply(document.site());
+        return template == null
+                ? document.fingerprints()
+                : Arrays.stream(document.fingerprints())
+                        .filter(fingerprint -> template.hasFingerprint(fingerprint) == false)
+                        .toArray();
+    }
+
     WinnerCandidate winnerCandidate(int place) {
         PartitionDocument document = document(place);
         return new WinnerCandidate(

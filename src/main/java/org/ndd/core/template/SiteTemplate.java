@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers. Immutable. A template without lines is
- * knowledge too: the site was looked at and repeats nothing.
+ * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines bring
+ * along, which are no sign that two pages are alike. Immutable. A template without lines is knowledge too: the site was looked at and repeats
+ * nothing.
  */
 public final class SiteTemplate {
 
@@ -14,6 +15,7 @@ public final class SiteTemplate {
     private final List<TemplateLine> lines;
     private final long[] common;
     private final long[] full;
+    private final long[] fingerprints;
     private final long version;
 
     /** How much of a template is masked. */
@@ -25,10 +27,21 @@ public final class SiteTemplate {
     }
 
     /**
+     * A template without fingerprints.
+     *
      * @param site whose template this is
      * @param lines in any order; each line once
      */
     public SiteTemplate(String site, List<TemplateLine> lines) {
+        this(site, lines, new long[0]);
+    }
+
+    /**
+     * @param site whose template this is
+     * @param lines in any order; each line once
+     * @param fingerprints those that are made of these lines alone, in any order; each once
+     */
+    public SiteTemplate(String site, List<TemplateLine> lines, long[] fingerprints) {
         this.site = site;
         this.lines = lines.stream()
                 .sorted(Comparator.comparing(TemplateLine::level)
@@ -37,7 +50,8 @@ public final class SiteTemplate {
                 .toList();
         this.common = hashes(lines, Level.COMMON);
         this.full = hashes(lines, Level.FULL);
-        this.version = version(common, full);
+        this.fingerprints = Arrays.stream(fingerprints).sorted().toArray();
+        this.version = version(common, full, this.fingerprints);
     }
 
     private SiteTemplate(String site, long[] common, long[] full) {
@@ -45,7 +59,8 @@ public final class SiteTemplate {
         this.lines = List.of();
         this.common = common;
         this.full = full;
-        this.version = version(common, full);
+        this.fingerprints = new long[0];
+        this.version = version(common, full, this.fingerprints);
     }
 
     /**
@@ -58,13 +73,13 @@ public final class SiteTemplate {
         return new SiteTemplate(site, common, full);
     }
 
-    /** The same for masking alone: without the lines, which are for people to read. */
+    /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */
     public SiteTemplate withoutLines() {
         return new SiteTemplate(site, common, full);
     }
 
-    private static long version(long[] common, long[] full) {
-        return LineHash.mix(digest(common)) + digest(full);
+    private static long version(long[] common, long[] full, long[] fingerprints) {
+        return LineHash.mix(LineHash.mix(digest(common)) + digest(full)) + digest(fingerprints);
     }
 
     private static long[] hashes(List<TemplateLine> lines, Level level) {
@@ -88,7 +103,7 @@ public final class SiteTemplate {
         return site;
     }
 
-    /** The same for the same lines at the same levels, almost certainly another one otherwise. */
+    /** The same for the same lines at the same levels and the same fingerprints, almost certainly another one otherwise. */
     public long version() {
         return version;
     }
@@ -98,9 +113,24 @@ public final class SiteTemplate {
         return (level == Level.COMMON ? common : full).clone();
     }
 
-    /** Bytes of heap, nearly, of what masking needs. */
+    /** Whether a line of this hash belongs to it. O(log lines). */
+    boolean hasLine(long hash) {
+        return Arrays.binarySearch(full, hash) >= 0;
+    }
+
+    /** The fingerprints that are made of its lines alone, ascending. */
+    public long[] fingerprints() {
+        return fingerprints.clone();
+    }
+
+    /** Whether a fingerprint is made of its lines alone. O(log fingerprints). */
+    public boolean hasFingerprint(long fingerprint) {
+        return Arrays.binarySearch(fingerprints, fingerprint) >= 0;
+    }
+
+    /** Bytes of heap, nearly, without lines. */
     public long ramBytes() {
-        return 160L + 2L * site.length() + 8L * (common.length + full.length);
+        return 160L + 2L * site.length() + 8L * (common.length + full.length + fingerprints.length);
     }
 
     /** All lines, those on most pages first; none where it is for masking alone. */
@@ -170,7 +200,8 @@ public final class SiteTemplate {
                 && site.equals(template.site)
                 && lines.equals(template.lines)
                 && Arrays.equals(common, template.common)
-                && Arrays.equals(full, template.full);
+                && Arrays.equals(full, template.full)
+                && Arrays.equals(fingerprints, template.fingerprints);
     }
 
     @Override
@@ -180,6 +211,6 @@ public final class SiteTemplate {
 
     @Override
     public String toString() {
-        return "SiteTemplate[" + site + ", " + lines.size() + " lines]";
+        return "SiteTemplate[" + site + ", " + lines.size() + " lines, " + fingerprints.length + " fingerprints]";
     }
 }

@@ -2,15 +2,21 @@ package org.ndd.core.template;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences;
 
 /**
  * Learns what a site repeats from a sample of its pages (algorithm 9). Lines on half of the pages are template whatever they are. Rarer ones are
- * counted over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template.
+ * counted over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template. Of the
+ * fingerprints of the pages, those that are made of such lines alone belong to the template.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
  */
@@ -28,11 +34,15 @@ public final class TemplateLearner {
     /** Lines of a template, at most: those found on most pages are kept. */
     public static final int MAX_LINES = 10_000;
 
+    /** Fingerprints of a template, at most: those of most pages are kept. */
+    public static final int MAX_FINGERPRINTS = 10_000;
+
     private static final int LEAST_COUNT = 8;
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
 
     private final SampleGrouping grouping;
+    private final Fingerprinter fingerprinter;
 
     /** Finds pages that resemble each other. */
     @FunctionalInterface
@@ -47,8 +57,10 @@ public final class TemplateLearner {
         int[] leaders(List<String> texts);
     }
 
-    public TemplateLearner(SampleGrouping grouping) {
+    /** @param fingerprints how those of the pages are made */
+    public TemplateLearner(SampleGrouping grouping, FingerprintParameters fingerprints) {
         this.grouping = grouping;
+        this.fingerprinter = new Fingerprinter(fingerprints);
     }
 
     /**
@@ -76,7 +88,42 @@ public final class TemplateLearner {
                 .mapToObj(masked::get)
                 .toList();
         lines.addAll(repeated(leaders, Level.FULL, FULL_SHARE, MAX_LINES - lines.size()));
-        return new SiteTemplate(site, lines);
+        return new SiteTemplate(site, lines, fingerprints(new SiteTemplate(site, lines), pages));
+    }
+
+    /** The fingerprints of the pages that are made of template lines alone, those of enough pages. */
+    private long[] fingerprints(SiteTemplate template, List<String> pages) {
+        Map<Long, Integer> counts = new HashMap<>();
+        for (String page : template.isEmpty() ? List.<String>of() : pages) {
+            List<Sentence> sentences = Sentences.split(page);
+            for (long fingerprint : fingerprinter.fingerprintsWithin(sentences, within(template, page, sentences))) {
+                counts.merge(fingerprint, 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getValue() >= LEAST_COUNT)
+                .sorted(Map.Entry.<Long, Integer>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MAX_FINGERPRINTS)
+                .mapToLong(Map.Entry::getKey)
+                .toArray();
+    }
+
+    /** Which sentences of a page are in lines of the template. No sentence goes on over a line break. */
+    private static BitSet within(SiteTemplate template, String page, List<Sentence> sentences) {
+        BitSet within = new BitSet();
+        int[] next = {0};
+        Lines.forEach(page, (start, end) -> {
+            int first = next[0];
+            while (next[0] < sentences.size() && sentences.get(next[0]).start() < end) {
+                next[0]++;
+            }
+            if (first < next[0] && template.hasLine(LineHash.of(page, start, end))) {
+                within.set(first, next[0]);
+            }
+        });
+        return within;
     }
 
     private static List<TemplateLine> repeated(List<String> pages, Level level, double share, int limit) {

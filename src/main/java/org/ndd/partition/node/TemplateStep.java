@@ -7,19 +7,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TemplateSender;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.template.StoredTemplate;
 
-/** Learns or loads the templates of a node's slice of the sites, one site at a time, each from its pages of lowest rank on all shards. */
+/**
+ * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its pages of lowest rank on all shards, and tells
+ * the shards that have pages of a site which fingerprints these have from its template alone.
+ */
 final class TemplateStep {
 
     private static final int LOAD = 500;
@@ -28,6 +35,7 @@ final class TemplateStep {
     private final Peers peers;
     private final NodeTemplates templates;
     private final TemplateKeeper keeper;
+    private final TemplateSender sender;
     private final Runnable ensureNotCancelled;
 
     TemplateStep(
@@ -40,39 +48,56 @@ final class TemplateStep {
         this.peers = peers;
         this.templates = templates;
         this.keeper = keeper;
+        this.sender = new TemplateSender(peers);
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
     /** Learns the templates of a slice of the sites, and keeps them for query and compare. */
     StepCounts learn(int slice, int slices, long now) throws IOException {
-        TemplateLearner learner = new TemplateLearner(new SampleGroups(ensureNotCancelled));
-        StepCounts counts = merge(slice, slices, TemplateLearner.SAMPLE, (site, head, learned) -> {
+        TemplateLearner learner = new TemplateLearner(new SampleGroups(ensureNotCancelled), fingerprints());
+        StepCounts counts = merge(slice, slices, TemplateLearner.SAMPLE, (site, head, shards, learned) -> {
             SiteTemplate template = learner.learn(site, texts(head));
             int pages = Math.min(head.size(), TemplateLearner.SAMPLE);
-            templates.put(template);
+            put(template, shards);
             keeper.keep(new StoredTemplate(template, pages, now));
             learned.add(Count.TEMPLATES, 1);
         });
         keeper.flush();
+        sender.flush();
         return counts;
+    }
+
+    private void put(SiteTemplate template, List<Integer> shards) throws IOException {
+        templates.put(template);
+        sender.send(new SiteFingerprints(template.site(), template.fingerprints()), shards);
+    }
+
+    /** How the fingerprints of the run are made; all in one way, which was looked at before. */
+    private FingerprintParameters fingerprints() throws IOException {
+        List<String> versions = new ArrayList<>();
+        TermQuery query = new TermQuery(TermKind.VERSION, new BytesRef(), null, 1, 0, 1);
+        new TermMerge(TermCursor.onAll(plan, peers, query), ensureNotCancelled)
+                .run((version, frequency, same) -> versions.add(version.utf8ToString()));
+        return versions.isEmpty() ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(versions.get(0));
     }
 
     /** Loads the templates of a slice of the sites as an earlier run kept them. */
     StepCounts load(int slice, int slices) throws IOException {
-        List<String> sites = new ArrayList<>();
-        StepCounts counts = merge(slice, slices, 1, (site, head, loaded) -> {
-            sites.add(site);
+        Map<String, List<Integer>> sites = new TreeMap<>();
+        StepCounts counts = merge(slice, slices, 1, (site, head, shards, loaded) -> {
+            sites.put(site, shards);
             if (sites.size() == LOAD) {
                 load(sites, loaded);
             }
         });
         load(sites, counts);
+        sender.flush();
         return counts;
     }
 
-    private void load(List<String> sites, StepCounts counts) {
-        for (SiteTemplate template : keeper.load(sites).values()) {
-            templates.put(template);
+    private void load(Map<String, List<Integer>> sites, StepCounts counts) throws IOException {
+        for (SiteTemplate template : keeper.load(List.copyOf(sites.keySet())).values()) {
+            put(template, sites.get(template.site()));
             counts.add(Count.TEMPLATES, 1);
         }
         sites.clear();
@@ -80,7 +105,8 @@ final class TemplateStep {
 
     private interface SiteSink {
 
-        void accept(String site, MergedHead head, StepCounts counts) throws IOException;
+        /** @param shards ordinals of the shards that have pages of the site */
+        void accept(String site, MergedHead head, List<Integer> shards, StepCounts counts) throws IOException;
     }
 
     private StepCounts merge(int slice, int slices, int sample, SiteSink sink) throws IOException {
@@ -92,7 +118,9 @@ final class TemplateStep {
             if (frequency >= TemplateLearner.LEAST_PAGES) {
                 ensureNotCancelled.run();
                 head.fill(same);
-                sink.accept(site.utf8ToString(), head, counts);
+                List<Integer> shards =
+                        same.stream().map(TermCursor::ordinal).toList();
+                sink.accept(site.utf8ToString(), head, shards, counts);
             }
         });
         return counts;

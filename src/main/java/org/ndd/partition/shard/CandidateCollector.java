@@ -58,18 +58,20 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    /** Adds the heads of posting lists; {@code terms} is a fresh iterator over the shard's fingerprints. */
-    void add(TermDelivery delivery, TermsEnum terms) throws IOException {
+    /** Adds the heads of posting lists of the shard's fingerprints. */
+    void add(TermDelivery delivery, ShardTerms shardTerms) throws IOException {
+        TermsEnum terms = shardTerms.iterator(TermKind.FINGERPRINT);
         PostingsEnum postings = null;
         for (int i = 0; i < delivery.size(); i++) {
             if (terms.seekExact(delivery.term(i)) == false) {
                 throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
             }
+            IntPredicate counted = shardTerms.counted(TermKind.FINGERPRINT, delivery.term(i));
             int list = -1;
             int first = delivery.start(i);
             postings = terms.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (wanted.test(doc) && isAbove(delivery, first, doc)) {
+                if (wanted.test(doc) && counted.test(doc) && isAbove(delivery, first, doc)) {
                     if (list < 0) {
                         list = addList(delivery, i);
                     }

@@ -33,6 +33,9 @@ public interface ShardAccess {
     /** On which sites a fingerprint of this shard is: asked of the frequent ones only. */
     SiteCounts sites(BytesRef fingerprint) throws IOException;
 
+    /** Takes what documents of this shard have from the templates of their sites. Before candidates are asked for. */
+    void addTemplates(List<SiteFingerprints> sites) throws IOException;
+
     /** Takes members of groups that documents of this shard lead. */
     void addMembers(List<Member> members) throws IOException;
 

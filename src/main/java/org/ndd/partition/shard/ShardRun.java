@@ -49,6 +49,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final Ranks ranks;
     private final Leaders leaders;
     private final PageReader pages;
+    private final TemplateFingerprints templates;
     private final ShardTerms terms;
     private final MemberStore members;
     private CandidateCollector collector;
@@ -101,7 +102,8 @@ public final class ShardRun implements ShardAccess, Releasable {
             opened.add(leaders);
             members = new MemberStore(bigArrays);
             pages = new PageReader(reader, target);
-            terms = new ShardTerms(reader, target, ranks, this::counts);
+            templates = new TemplateFingerprints(reader.maxDoc(), bigArrays);
+            terms = new ShardTerms(reader, target, ranks, templates, this::counts);
             success = true;
         } finally {
             if (success == false) {
@@ -252,7 +254,7 @@ public final class ShardRun implements ShardAccess, Releasable {
 
     private boolean counts(TermKind kind, int doc) {
         return switch (kind) {
-            case SITE, DIGEST -> participants.get(doc);
+            case SITE, VERSION, DIGEST -> participants.get(doc);
             case FINGERPRINT -> participants.get(doc) && exact.get(doc) == false;
             case LOSER -> losers.get(doc);
         };
@@ -342,8 +344,8 @@ public final class ShardRun implements ShardAccess, Releasable {
         ensureOpen();
         switch (delivery.kind()) {
             case DIGEST -> markExact(delivery);
-            case FINGERPRINT -> collector.add(delivery, terms.iterator(TermKind.FINGERPRINT));
-            case SITE, LOSER ->
+            case FINGERPRINT -> collector.add(delivery, terms);
+            case SITE, VERSION, LOSER ->
                 throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
@@ -390,6 +392,14 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     @Override
+    public synchronized void addTemplates(List<SiteFingerprints> sites) throws IOException {
+        ensureOpen();
+        for (SiteFingerprints site : sites) {
+            templates.add(terms.documents(TermKind.SITE, new BytesRef(site.site())), site.fingerprints());
+        }
+    }
+
+    @Override
     public synchronized void addMembers(List<Member> more) {
         ensureOpen();
         members.add(more);
@@ -418,7 +428,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         if (closed == false) {
             closed = true;
             breaker().addWithoutBreaking(-partOfBytes);
-            Releasables.close(collector, predecessors, memo, members, leaders, ranks, onClose);
+            Releasables.close(collector, predecessors, memo, members, templates, leaders, ranks, onClose);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiTerms;
@@ -10,6 +11,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
+import org.ndd.core.fingerprint.FingerprintTerms;
 
 /** Reads a shard's terms with the documents that count under them, in order of the terms. Safe for use by several threads. */
 final class ShardTerms {
@@ -17,6 +19,7 @@ final class ShardTerms {
     private final IndexReader reader;
     private final String target;
     private final Ranks ranks;
+    private final TemplateFingerprints templates;
     private final Counted counted;
 
     /** Which documents count under terms of a kind. */
@@ -28,12 +31,23 @@ final class ShardTerms {
     /**
      * @param reader the pinned reader
      * @param target field that the processor wrote, such as {@code ndd}
+     * @param templates fingerprints under which documents do not count
      */
-    ShardTerms(IndexReader reader, String target, Ranks ranks, Counted counted) {
+    ShardTerms(IndexReader reader, String target, Ranks ranks, TemplateFingerprints templates, Counted counted) {
         this.reader = reader;
         this.target = target;
         this.ranks = ranks;
+        this.templates = templates;
         this.counted = counted;
+    }
+
+    /** Which documents count under a term: those that have a fingerprint from their site's template alone do not. */
+    IntPredicate counted(TermKind kind, BytesRef term) {
+        if (kind != TermKind.FINGERPRINT || templates.isEmpty()) {
+            return doc -> counted.counts(kind, doc);
+        }
+        long fingerprint = FingerprintTerms.decode(term.bytes, term.offset, term.length);
+        return doc -> counted.counts(kind, doc) && templates.has(doc, fingerprint) == false;
     }
 
     /** A cursor over the terms of a kind, or null where there are none. */
@@ -55,7 +69,7 @@ final class ShardTerms {
             }
             if (query.wants(term)) {
                 postings = terms.postings(postings, PostingsEnum.NONE);
-                int frequency = collect(query.kind(), postings, lowest);
+                int frequency = collect(counted(query.kind(), term), postings, lowest);
                 if (frequency > 0) {
                     lowest.sort();
                     page.add(term, frequency, lowest);
@@ -75,11 +89,11 @@ final class ShardTerms {
         return query.after() != null && terms.term().bytesEquals(query.after()) ? terms.next() : terms.term();
     }
 
-    private int collect(TermKind kind, PostingsEnum postings, LowestRanks lowest) throws IOException {
+    private static int collect(IntPredicate counted, PostingsEnum postings, LowestRanks lowest) throws IOException {
         lowest.clear();
         int frequency = 0;
         for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-            if (counted.counts(kind, doc)) {
+            if (counted.test(doc)) {
                 frequency++;
                 lowest.offer(doc);
             }
@@ -90,11 +104,12 @@ final class ShardTerms {
     /** The documents that count under a term, ascending. */
     int[] documents(TermKind kind, BytesRef term) throws IOException {
         TermsEnum terms = iterator(kind);
+        IntPredicate counts = counted(kind, term);
         IntStream.Builder docs = IntStream.builder();
         if (terms != null && terms.seekExact(term)) {
             PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (counted.counts(kind, doc)) {
+                if (counts.test(doc)) {
                     docs.add(doc);
                 }
             }

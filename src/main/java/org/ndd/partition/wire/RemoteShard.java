@@ -15,6 +15,7 @@ import org.ndd.partition.shard.LeaderStates;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.SiteCounts;
+import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermPage;
@@ -30,6 +31,7 @@ public final class RemoteShard implements ShardAccess {
     static final Question<Docs, LeaderStates> LEADERS = question("[leaders]", Docs::new, LeaderStates::new);
     static final Question<Docs, Pages> PAGES = question("[pages]", Docs::new, Pages::new);
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
+    static final Question<Templates, Done> TEMPLATES = question("[template_fingerprints]", Templates::new, Done::new);
     static final Question<Members, Done> MEMBERS = question("[members]", Members::new, Done::new);
     static final Question<Docs, Done> LOSERS = question("[losers]", Docs::new, Done::new);
 
@@ -81,6 +83,12 @@ public final class RemoteShard implements ShardAccess {
         messenger.register(
                 SITES, (address, fingerprint, task) -> shards.ask(address, shard -> shard.sites(fingerprint.term())));
         messenger.register(
+                TEMPLATES,
+                (address, templates, task) -> shards.ask(address, shard -> {
+                    shard.addTemplates(templates.sites());
+                    return Done.INSTANCE;
+                }));
+        messenger.register(
                 MEMBERS,
                 (address, members, task) -> shards.ask(address, shard -> {
                     shard.addMembers(members.members());
@@ -117,6 +125,11 @@ public final class RemoteShard implements ShardAccess {
     @Override
     public SiteCounts sites(BytesRef fingerprint) {
         return ask(SITES, new Fingerprint(fingerprint));
+    }
+
+    @Override
+    public void addTemplates(List<SiteFingerprints> sites) {
+        ask(TEMPLATES, new Templates(sites));
     }
 
     @Override
@@ -172,6 +185,18 @@ public final class RemoteShard implements ShardAccess {
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             out.writeCollection(pages);
+        }
+    }
+
+    record Templates(List<SiteFingerprints> sites) implements Writeable {
+
+        Templates(StreamInput in) throws IOException {
+            this(in.readCollectionAsList(SiteFingerprints::new));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeCollection(sites);
         }
     }
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +65,43 @@ public class FingerprinterTests extends LuceneTestCase {
 
     private static String joined(List<Sentence> sentences) {
         return String.join("\u0000", sentences.stream().map(Sentence::key).toList());
+    }
+
+    public void testThoseMadeOfSomeSentencesAlone() {
+        FingerprintParameters parameters = FingerprintParameters.BALANCED;
+        Fingerprinter fingerprinter = new Fingerprinter(parameters);
+        int found = 0;
+        for (int i = 0; i < 100; i++) {
+            List<Sentence> sentences = Sentences.split(RandomText.prose(random(), 200));
+            BitSet some = new BitSet();
+            for (int run = 0; run < 3 && sentences.isEmpty() == false; run++) {
+                int start = random().nextInt(sentences.size());
+                some.set(start, Math.min(sentences.size(), start + 1 + random().nextInt(12)));
+            }
+            // a passage is within if all its eligible sentences are: its runs are looked for one by one
+            SortedSet<BigInteger> expected = new TreeSet<>();
+            List<Sentence> eligible = eligible(sentences, parameters);
+            SortedSet<BigInteger> kept = passages(sentences, parameters);
+            for (int start = 0; start < eligible.size(); start++) {
+                for (int end = start + 1; end <= eligible.size(); end++) {
+                    List<Sentence> passage = eligible.subList(start, end);
+                    int width = passage.stream().mapToInt(Sentence::keyWidth).sum();
+                    boolean whole = width > parameters.minWidth()
+                            && width - passage.get(passage.size() - 1).keyWidth() <= parameters.minWidth();
+                    boolean all = passage.stream().allMatch(sentence -> some.get(sentences.indexOf(sentence)));
+                    BigInteger v = first64(md5(joined(passage)));
+                    if ((whole || kept.size() == 1 && passage.size() == eligible.size()) && all && kept.contains(v)) {
+                        expected.add(v);
+                    }
+                }
+            }
+            long[] actual = fingerprinter.fingerprintsWithin(sentences, some);
+            assertFingerprints(expected, actual);
+            found += actual.length;
+            assertEquals(
+                    0, new Fingerprinter(FingerprintParameters.REPORT).fingerprintsWithin(sentences, some).length);
+        }
+        assertTrue(found > 0);
     }
 
     private static SortedSet<BigInteger> rotations(List<Sentence> all, FingerprintParameters parameters) {

@@ -19,10 +19,12 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
 import org.ndd.core.group.Group.Role;
+import org.ndd.core.template.SiteTemplate;
 
 public class InMemoryPartitionTests extends LuceneTestCase {
 
@@ -280,7 +282,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
             RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
             int[] originals = ranked.originals();
-            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()));
+            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), Set.of());
             int[] labels = SetCandidates.labels(ranked.size(), lists);
             Map<Integer, Set<String>> sets = new HashMap<>();
             for (int i = 0; i < labels.length; i++) {
@@ -294,6 +296,26 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     .gathered();
             assertEquals(new HashSet<>(gathered), new HashSet<>(sets.values()));
         }
+    }
+
+    public void testFingerprintsOfTemplatesLeadToNoCandidates() {
+        List<PartitionDocument> documents = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            String site = i < 9 ? "a.example" : null;
+            documents.add(new PartitionDocument(
+                    "pages", "page" + i, "menu\narticle " + i, site, null, 14, null, new long[] {7, 100 + i}, List.of()));
+        }
+        SiteTemplate template = new SiteTemplate("a.example", List.of(), new long[] {7});
+        long left = new InMemoryPartition(PartitionParameters.BALANCED)
+                .run(documents, site -> template, NO_CHECK)
+                .counts()
+                .comparisons();
+        assertEquals("only those without the template have candidates", 1 + 2, left);
+        long all = new InMemoryPartition(PartitionParameters.BALANCED, Set.of(Rule.TEMPLATE_FINGERPRINTS))
+                .run(documents, site -> template, NO_CHECK)
+                .counts()
+                .comparisons();
+        assertTrue(all + " comparisons", all > left);
     }
 
     public void testCancellationEndsTheWork() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
 
@@ -66,7 +67,7 @@ public class SampleGroupsTests extends LuceneTestCase {
             page.add(i % 4 == 1 ? teaser : sentence());
             pages.add(String.join("\n", page));
         }
-        SiteTemplate template = new TemplateLearner(new SampleGroups(NO_CHECK)).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(new SampleGroups(NO_CHECK), FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(
                 String.join("\n", article),
                 template.mask(

@@ -28,7 +28,7 @@ public class SiteTemplateTests extends LuceneTestCase {
     public void testVersionNeverChanges() {
         SiteTemplate template =
                 new SiteTemplate("a.example", List.of(line("home", Level.COMMON, 9), line("see also", Level.FULL, 8)));
-        assertEquals(969934354146853344L, template.version());
+        assertEquals(6566865416054023957L, template.version());
     }
 
     public void testMasksLinesLikeSplitAndJoin() {
@@ -102,7 +102,18 @@ public class SiteTemplateTests extends LuceneTestCase {
         versions.add(new SiteTemplate("a.example", List.of(line("home", Level.FULL, 9))).version());
         versions.add(new SiteTemplate("a.example", List.of(home, line("b", Level.FULL, 9))).version());
         versions.add(new SiteTemplate("a.example", List.of(home, line("b", Level.COMMON, 9))).version());
-        assertEquals(5, versions.size());
+        versions.add(new SiteTemplate("a.example", List.of(home), new long[] {-1}).version());
+        versions.add(new SiteTemplate("a.example", List.of(home), new long[] {-1, 1}).version());
+        assertEquals(7, versions.size());
+    }
+
+    public void testFingerprints() {
+        SiteTemplate template = new SiteTemplate("a.example", List.of(), new long[] {5, -3, 9});
+        assertArrayEquals(new long[] {-3, 5, 9}, template.fingerprints());
+        assertTrue(template.hasFingerprint(-3));
+        assertFalse(template.hasFingerprint(3));
+        assertNotEquals(template, new SiteTemplate("a.example", List.of(), new long[] {5, -3}));
+        assertEquals("for masking alone", 0, template.withoutLines().fingerprints().length);
     }
 
     public void testEmpty() {

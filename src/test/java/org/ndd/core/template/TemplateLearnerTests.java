@@ -11,7 +11,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.text.Sentences;
 
 public class TemplateLearnerTests extends LuceneTestCase {
 
@@ -31,9 +34,9 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < TemplateLearner.LEAST_PAGES - 1; i++) {
             pages.add("menu\npage " + i);
         }
-        assertNull(new TemplateLearner(NO_GROUPS).learn("a.example", pages));
+        assertNull(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages));
         pages.add("menu\nlast page");
-        assertEquals(Set.of("menu"), lines(new TemplateLearner(NO_GROUPS).learn("a.example", pages), Level.COMMON));
+        assertEquals(Set.of("menu"), lines(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages), Level.COMMON));
     }
 
     public void testLinesOnHalfOfThePagesAndOnFivePercent() {
@@ -47,10 +50,43 @@ public class TemplateLearnerTests extends LuceneTestCase {
             }
             pages.add(String.join("\n", page));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(Set.of("on 100"), lines(template, Level.COMMON));
         assertEquals(Set.of("on 10", "on 99"), lines(template, Level.FULL));
         assertEquals(100, template.lines().get(0).pages());
+    }
+
+    public void testFingerprintsThatAreMadeOfTemplateLinesAlone() {
+        String menu = "home and news and everything else about us\nproducts and services for everybody everywhere";
+        String footer = "all rights reserved by their owners, wherever they are and whoever they may be";
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String article = IntStream.range(0, 30)
+                    .mapToObj(line -> "the story goes on with " + random().nextLong() + " and " + random().nextLong())
+                    .collect(Collectors.joining("\n"));
+            pages.add(menu + "\n" + article + "\n" + footer);
+        }
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        assertEquals(3, template.lines().size());
+        Set<Long> ofTemplate = new TreeSet<>();
+        for (String part : List.of(menu, footer)) {
+            Arrays.stream(fingerprinter.fingerprints(Sentences.split(part))).forEach(ofTemplate::add);
+        }
+        Map<Long, Integer> counts = new TreeMap<>();
+        for (String page : pages) {
+            Arrays.stream(fingerprinter.fingerprints(Sentences.split(page)))
+                    .forEach(fingerprint -> counts.merge(fingerprint, 1, Integer::sum));
+        }
+        long[] expected = ofTemplate.stream()
+                .filter(fingerprint -> counts.getOrDefault(fingerprint, 0) >= 8)
+                .mapToLong(Long::longValue)
+                .toArray();
+        assertTrue(expected.length > 0);
+        assertArrayEquals(expected, template.fingerprints());
+        SiteTemplate report = new TemplateLearner(NO_GROUPS, FingerprintParameters.REPORT).learn("a.example", pages);
+        assertEquals(template.lines(), report.lines());
+        assertEquals(0, report.fingerprints().length);
     }
 
     public void testEightPagesAtLeast() {
@@ -58,7 +94,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < 12; i++) {
             pages.add("page " + i + (i < 8 ? "\non eight" : "") + (i < 7 ? "\non seven" : ""));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(Set.of("on eight"), lines(template, Level.COMMON));
         assertEquals(Set.of(), lines(template, Level.FULL));
     }
@@ -70,11 +106,15 @@ public class TemplateLearnerTests extends LuceneTestCase {
                     "menu\n" + (i % 4 == 0 ? "the article\nstamp " + i : "page " + i + (i % 4 == 1 ? "\nteaser" : "")));
         }
         List<List<String>> seen = new ArrayList<>();
-        TemplateLearner learner = new TemplateLearner(texts -> {
-            seen.add(texts);
-            // The pages with the article are at 0, 4, 8…: the first of them leads.
-            return IntStream.range(0, texts.size()).map(i -> i % 4 == 0 ? 0 : i).toArray();
-        });
+        TemplateLearner learner = new TemplateLearner(
+                texts -> {
+                    seen.add(texts);
+                    // The pages with the article are at 0, 4, 8…: the first of them leads.
+                    return IntStream.range(0, texts.size())
+                            .map(i -> i % 4 == 0 ? 0 : i)
+                            .toArray();
+                },
+                FingerprintParameters.BALANCED);
         SiteTemplate template = learner.learn("a.example", pages);
         assertEquals(Set.of("menu"), lines(template, Level.COMMON));
         assertEquals(Set.of("teaser"), lines(template, Level.FULL));
@@ -95,7 +135,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
             }
             int[] leaders =
                     IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
-            SiteTemplate template = new TemplateLearner(texts -> leaders).learn("a.example", pages);
+            SiteTemplate template = new TemplateLearner(texts -> leaders, FingerprintParameters.BALANCED).learn("a.example", pages);
             Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
             Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
             List<String> kept = leading.stream().map(pages::get).toList();
@@ -122,7 +162,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < TemplateLearner.SAMPLE + 300; i++) {
             pages.add("page " + i + (i < TemplateLearner.SAMPLE ? "\nearly" + (i < 20 ? far : "") : "\nlate"));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(Set.of("early"), lines(template, Level.COMMON));
         assertEquals(Set.of(), lines(template, Level.FULL));
     }
@@ -133,7 +173,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < 20; i++) {
             pages.add("on all" + (i < 19 ? "\n" + many : ""));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(TemplateLearner.MAX_LINES, template.lines().size());
         assertEquals("on all", template.lines().get(0).text());
     }

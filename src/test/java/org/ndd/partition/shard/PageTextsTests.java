@@ -62,6 +62,11 @@ public class PageTextsTests extends ESTestCase {
                 }
 
                 @Override
+                public void addTemplates(List<SiteFingerprints> sites) throws IOException {
+                    shard.addTemplates(sites);
+                }
+
+                @Override
                 public void addMembers(List<Member> members) {
                     shard.addMembers(members);
                 }

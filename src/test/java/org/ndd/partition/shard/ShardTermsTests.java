@@ -2,11 +2,18 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
@@ -45,12 +52,17 @@ public class ShardTermsTests extends ESTestCase {
             case FINGERPRINT -> page.fingerprints();
             // nobody has won or lost yet; LoserListsTests has those who did
             case LOSER -> List.of();
+            case VERSION -> List.of();
         };
     }
 
     private static List<String> expected(TestShards shards, TermKind kind, String prefix, int perTerm) {
+        return expected(shards.placed(), kind, prefix, perTerm);
+    }
+
+    private static List<String> expected(List<Placed> pagesOfShard, TermKind kind, String prefix, int perTerm) {
         TreeMap<String, List<Placed>> postings = new TreeMap<>();
-        for (Placed placed : shards.placed()) {
+        for (Placed placed : pagesOfShard) {
             for (String term : terms(placed.page(), kind)) {
                 if (term.startsWith(prefix)) {
                     postings.computeIfAbsent(term, t -> new ArrayList<>()).add(placed);
@@ -87,6 +99,57 @@ public class ShardTermsTests extends ESTestCase {
                 }
             }
         }
+    }
+
+    public void testDocumentsDoNotCountUnderFingerprintsOfTheirTemplates() throws IOException {
+        List<Page> pages = new ArrayList<>();
+        for (int i = between(1, 300); i > 0; i--) {
+            Set<String> fingerprints = new TreeSet<>();
+            for (int f = between(0, 12); f > 0; f--) {
+                fingerprints.add(FingerprintTerms.encode('p', between(0, 20)));
+            }
+            String site = rarely() ? null : "site" + between(0, 3);
+            pages.add(new Page("doc" + i, "", site, null, List.copyOf(fingerprints)));
+        }
+        Map<String, long[]> templates = new TreeMap<>();
+        for (int site = 0; site < 3; site++) {
+            templates.put(
+                    "site" + site,
+                    IntStream.range(0, 20)
+                            .filter(f -> randomBoolean())
+                            .asLongStream()
+                            .toArray());
+        }
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            TemplateSender sender = new TemplateSender(ordinal -> shard);
+            for (Map.Entry<String, long[]> template : templates.entrySet()) {
+                sender.send(new SiteFingerprints(template.getKey(), template.getValue()), List.of(0));
+            }
+            sender.flush();
+            List<Placed> own = shards.placed().stream()
+                    .map(placed -> new Placed(withoutTemplate(placed.page(), templates), placed.ref(), placed.rank()))
+                    .toList();
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 5, 0, 1);
+            assertEquals(expected(own, TermKind.FINGERPRINT, "", 5), all(shard, query));
+            for (int f = 0; f < 20; f++) {
+                String term = FingerprintTerms.encode('p', f);
+                Map<String, Long> sites = own.stream()
+                        .map(Placed::page)
+                        .filter(page -> page.site() != null && page.fingerprints().contains(term))
+                        .collect(Collectors.groupingBy(Page::site, Collectors.counting()));
+                assertEquals(sites, shard.sites(new BytesRef(term)).counts());
+            }
+        }
+    }
+
+    private static Page withoutTemplate(Page page, Map<String, long[]> templates) {
+        long[] template = page.site() == null ? null : templates.get(page.site());
+        List<String> own = page.fingerprints().stream()
+                .filter(term -> template == null
+                        || Arrays.stream(template).noneMatch(f -> f == FingerprintTerms.decode(term)))
+                .toList();
+        return new Page(page.id(), page.text(), page.site(), page.digest(), own);
     }
 
     public void testSlicesShareTheTerms() throws IOException {

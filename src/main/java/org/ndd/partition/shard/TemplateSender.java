@@ -1,0 +1,47 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tells shards which fingerprints their documents have from the templates of their sites, about 1 MB at a time. */
+public final class TemplateSender {
+
+    private final Peers peers;
+    private final Map<Integer, List<SiteFingerprints>> batches = new TreeMap<>();
+    private long bytes;
+
+    public TemplateSender(Peers peers) {
+        this.peers = peers;
+    }
+
+    /**
+     * Tells of a site, sooner or later.
+     *
+     * @param shards ordinals of those that have pages of the site
+     */
+    public void send(SiteFingerprints site, Collection<Integer> shards) throws IOException {
+        if (site.fingerprints().length == 0) {
+            return;
+        }
+        for (int shard : shards) {
+            batches.computeIfAbsent(shard, ordinal -> new ArrayList<>()).add(site);
+            bytes += site.bytes();
+        }
+        if (bytes >= TermPage.MAX_BYTES) {
+            flush();
+        }
+    }
+
+    /** Sends what is still to be told. */
+    public void flush() throws IOException {
+        for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
+            peers.shard(batch.getKey()).addTemplates(batch.getValue());
+        }
+        batches.clear();
+        bytes = 0;
+    }
+}
