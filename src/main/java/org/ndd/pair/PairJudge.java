@@ -38,9 +38,7 @@ public final class PairJudge {
      * @param found has an own fingerprint of {@code from}
      */
     public Comparison judgeFound(ComparablePage found, ComparablePage from, Runnable check) {
-        return found.ownsWhatOwns(from)
-                ? compare(comparator::compare, found, from, check)
-                : judge(found, from, check);
+        return found.ownsWhatOwns(from) ? compare(comparator::compare, found, from, check) : judge(found, from, check);
     }
 
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */

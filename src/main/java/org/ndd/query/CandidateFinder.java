@@ -59,7 +59,8 @@ final class CandidateFinder {
 
     private static Probe probe(ComparablePage page) {
         return new Probe(
-                page.ownFingerprints(), ContentDigest.of(page.text(), page.place().site()));
+                page.ownFingerprints(),
+                ContentDigest.of(page.text(), page.place().site()));
     }
 
     /**

@@ -104,9 +104,8 @@ public class PairJudgeTests extends LuceneTestCase {
         ComparablePage a = new ComparablePage(place, "1", STORY, version);
         ComparablePage b = new ComparablePage(other, "2", EDITED, version);
         assertTrue(judge.judge(a, b, () -> {}).similar());
-        long[] all = a.fingerprints().stream()
-                .mapToLong(FingerprintTerms::decode)
-                .toArray();
+        long[] all =
+                a.fingerprints().stream().mapToLong(FingerprintTerms::decode).toArray();
         ComparablePage masked = a.with(new SiteTemplate("a.org", List.of(), all));
         assertEquals(Set.of(), masked.ownFingerprints());
         assertEquals(0, (int) masked.sharedFingerprints(b));

@@ -138,7 +138,10 @@ public final class TestCorpus {
                     .map(PartitionDocument::text)
                     .toList();
             templates.put(
-                    site, withTemplates ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts) : null);
+                    site,
+                    withTemplates
+                            ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts)
+                            : null);
         });
         return new InMemoryPartition(parameters).run(documents, templates::get, () -> {});
     }

@@ -27,7 +27,8 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
                     LineHash.of(text), randomFrom(SiteTemplate.Level.values()), between(8, 500), text));
         }
         long[] fingerprints = random().longs(between(0, 5)).distinct().toArray();
-        return new StoredTemplate(new SiteTemplate(site, lines, fingerprints), between(10, 500), randomNonNegativeLong());
+        return new StoredTemplate(
+                new SiteTemplate(site, lines, fingerprints), between(10, 500), randomNonNegativeLong());
     }
 
     @Override
@@ -74,8 +75,7 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
         StoredTemplate read = StoredTemplate.fromSource(
                 XContentHelper.convertToMap(json, false, XContentType.JSON).v2());
         assertEquals(template, read);
-        assertArrayEquals(
-                template.template().fingerprints(), read.template().fingerprints());
+        assertArrayEquals(template.template().fingerprints(), read.template().fingerprints());
         assertEquals(
                 "masks the same", template.template().version(), read.template().version());
     }

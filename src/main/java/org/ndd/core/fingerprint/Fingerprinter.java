@@ -39,8 +39,7 @@ public final class Fingerprinter {
      * @return different ones, ascending without sign; none where no sentence is long enough
      */
     public long[] fingerprints(List<Sentence> sentences) {
-        List<Sentence> eligible =
-                sentences.stream().filter(this::isEligible).toList();
+        List<Sentence> eligible = sentences.stream().filter(this::isEligible).toList();
         if (eligible.isEmpty()) {
             return new long[0];
         }

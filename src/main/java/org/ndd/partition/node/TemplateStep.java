@@ -118,8 +118,7 @@ final class TemplateStep {
             if (frequency >= TemplateLearner.LEAST_PAGES) {
                 ensureNotCancelled.run();
                 head.fill(same);
-                List<Integer> shards =
-                        same.stream().map(TermCursor::ordinal).toList();
+                List<Integer> shards = same.stream().map(TermCursor::ordinal).toList();
                 sink.accept(site.utf8ToString(), head, shards, counts);
             }
         });

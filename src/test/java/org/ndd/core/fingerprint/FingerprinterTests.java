@@ -98,8 +98,7 @@ public class FingerprinterTests extends LuceneTestCase {
             long[] actual = fingerprinter.fingerprintsWithin(sentences, some);
             assertFingerprints(expected, actual);
             found += actual.length;
-            assertEquals(
-                    0, new Fingerprinter(FingerprintParameters.REPORT).fingerprintsWithin(sentences, some).length);
+            assertEquals(0, new Fingerprinter(FingerprintParameters.REPORT).fingerprintsWithin(sentences, some).length);
         }
         assertTrue(found > 0);
     }

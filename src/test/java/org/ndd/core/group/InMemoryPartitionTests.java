@@ -303,7 +303,15 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         for (int i = 0; i < 12; i++) {
             String site = i < 9 ? "a.example" : null;
             documents.add(new PartitionDocument(
-                    "pages", "page" + i, "menu\narticle " + i, site, null, 14, null, new long[] {7, 100 + i}, List.of()));
+                    "pages",
+                    "page" + i,
+                    "menu\narticle " + i,
+                    site,
+                    null,
+                    14,
+                    null,
+                    new long[] {7, 100 + i},
+                    List.of()));
         }
         SiteTemplate template = new SiteTemplate("a.example", List.of(), new long[] {7});
         long left = new InMemoryPartition(PartitionParameters.BALANCED)

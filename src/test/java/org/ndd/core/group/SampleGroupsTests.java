@@ -67,7 +67,8 @@ public class SampleGroupsTests extends LuceneTestCase {
             page.add(i % 4 == 1 ? teaser : sentence());
             pages.add(String.join("\n", page));
         }
-        SiteTemplate template = new TemplateLearner(new SampleGroups(NO_CHECK), FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(new SampleGroups(NO_CHECK), FingerprintParameters.BALANCED)
+                .learn("a.example", pages);
         assertEquals(
                 String.join("\n", article),
                 template.mask(

@@ -36,7 +36,11 @@ public class TemplateLearnerTests extends LuceneTestCase {
         }
         assertNull(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages));
         pages.add("menu\nlast page");
-        assertEquals(Set.of("menu"), lines(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages), Level.COMMON));
+        assertEquals(
+                Set.of("menu"),
+                lines(
+                        new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages),
+                        Level.COMMON));
     }
 
     public void testLinesOnHalfOfThePagesAndOnFivePercent() {
@@ -50,7 +54,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
             }
             pages.add(String.join("\n", page));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template =
+                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(Set.of("on 100"), lines(template, Level.COMMON));
         assertEquals(Set.of("on 10", "on 99"), lines(template, Level.FULL));
         assertEquals(100, template.lines().get(0).pages());
@@ -67,7 +72,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
             pages.add(menu + "\n" + article + "\n" + footer);
         }
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
-        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template =
+                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(3, template.lines().size());
         Set<Long> ofTemplate = new TreeSet<>();
         for (String part : List.of(menu, footer)) {
@@ -94,7 +100,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < 12; i++) {
             pages.add("page " + i + (i < 8 ? "\non eight" : "") + (i < 7 ? "\non seven" : ""));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template =
+                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(Set.of("on eight"), lines(template, Level.COMMON));
         assertEquals(Set.of(), lines(template, Level.FULL));
     }
@@ -135,7 +142,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
             }
             int[] leaders =
                     IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
-            SiteTemplate template = new TemplateLearner(texts -> leaders, FingerprintParameters.BALANCED).learn("a.example", pages);
+            SiteTemplate template =
+                    new TemplateLearner(texts -> leaders, FingerprintParameters.BALANCED).learn("a.example", pages);
             Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
             Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
             List<String> kept = leading.stream().map(pages::get).toList();
@@ -162,7 +170,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < TemplateLearner.SAMPLE + 300; i++) {
             pages.add("page " + i + (i < TemplateLearner.SAMPLE ? "\nearly" + (i < 20 ? far : "") : "\nlate"));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template =
+                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(Set.of("early"), lines(template, Level.COMMON));
         assertEquals(Set.of(), lines(template, Level.FULL));
     }
@@ -173,7 +182,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < 20; i++) {
             pages.add("on all" + (i < 19 ? "\n" + many : ""));
         }
-        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template =
+                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
         assertEquals(TemplateLearner.MAX_LINES, template.lines().size());
         assertEquals("on all", template.lines().get(0).text());
     }

@@ -136,7 +136,8 @@ public class ShardTermsTests extends ESTestCase {
                 String term = FingerprintTerms.encode('p', f);
                 Map<String, Long> sites = own.stream()
                         .map(Placed::page)
-                        .filter(page -> page.site() != null && page.fingerprints().contains(term))
+                        .filter(page ->
+                                page.site() != null && page.fingerprints().contains(term))
                         .collect(Collectors.groupingBy(Page::site, Collectors.counting()));
                 assertEquals(sites, shard.sites(new BytesRef(term)).counts());
             }
@@ -146,8 +147,8 @@ public class ShardTermsTests extends ESTestCase {
     private static Page withoutTemplate(Page page, Map<String, long[]> templates) {
         long[] template = page.site() == null ? null : templates.get(page.site());
         List<String> own = page.fingerprints().stream()
-                .filter(term -> template == null
-                        || Arrays.stream(template).noneMatch(f -> f == FingerprintTerms.decode(term)))
+                .filter(term ->
+                        template == null || Arrays.stream(template).noneMatch(f -> f == FingerprintTerms.decode(term)))
                 .toList();
         return new Page(page.id(), page.text(), page.site(), page.digest(), own);
     }
