@@ -106,7 +106,10 @@ final class SetVerifier<T extends Sketched> {
                 return null;
             }
             left--;
-            if (judge.judge(page(set.get(0)), page(member), cancellationCheck).similar()) {
+            ComparablePage leader = page(set.get(0));
+            ComparablePage page = page(member);
+            if (judge.mayBeSimilar(leader, page, cancellationCheck)
+                    && judge.judge(leader, page, cancellationCheck).similar()) {
                 return set;
             }
         }

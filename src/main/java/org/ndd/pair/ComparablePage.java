@@ -72,9 +72,9 @@ public final class ComparablePage implements Writeable {
         this.fingerprints = known;
     }
 
-    private ComparablePage(ComparablePage page, PreparedPage prepared) {
+    private ComparablePage(ComparablePage page, String id, PreparedPage prepared) {
         this.place = page.place;
-        this.id = page.id;
+        this.id = id;
         this.text = page.text;
         this.version = page.version;
         this.template = page.template;
@@ -113,6 +113,11 @@ public final class ComparablePage implements Writeable {
      */
     public ComparablePage with(SiteTemplate known) {
         return new ComparablePage(place, id, text, version, known, fingerprints);
+    }
+
+    /** The same page, of which it is known now which document it is. */
+    ComparablePage withId(String known) {
+        return new ComparablePage(this, known, prepared);
     }
 
     /** Its site, and the index that knows the template of it. */
@@ -201,7 +206,7 @@ public final class ComparablePage implements Writeable {
      * @param comparisons how many there will be at most
      */
     public ComparablePage hubOf(long comparisons) {
-        return new ComparablePage(this, prepared.hubOf(comparisons));
+        return new ComparablePage(this, id, prepared.hubOf(comparisons));
     }
 
     /** The page as the comparison takes it. */

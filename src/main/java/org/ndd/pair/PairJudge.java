@@ -41,6 +41,14 @@ public final class PairJudge {
         return found.ownsWhatOwns(from) ? compare(comparator::compare, found, from, check) : judge(found, from, check);
     }
 
+    /**
+     * Whether a pair is worth judging; false only where judging would say {@link Reason#SKETCH_BOUND}, which this finds out in less time, see
+     * {@link PairComparator#mayBeSimilar}. Does not look at ids.
+     */
+    public boolean mayBeSimilar(ComparablePage a, ComparablePage b, Runnable check) {
+        return comparator.mayBeSimilar(a.prepared(), b.prepared(), check);
+    }
+
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
     public Comparison explain(ComparablePage a, ComparablePage b, Runnable check) {
         return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);

@@ -38,11 +38,23 @@ public final class SegmentPages {
      * @param doc document number within the segment
      */
     public ComparablePage page(int doc) throws IOException {
+        ComparablePage page = pageWithoutId(doc);
+        return page == null ? null : withId(page, doc);
+    }
+
+    /**
+     * The same without its id, which takes longer to read than the text, since it is stored together with the source: for callers that know it,
+     * or may not need it.
+     */
+    public ComparablePage pageWithoutId(int doc) throws IOException {
         String text = texts.text(doc);
         String version = text == null ? null : versions.value(doc);
-        return version == null
-                ? null
-                : new ComparablePage(place(doc), ids.of(doc).id(), text, version);
+        return version == null ? null : new ComparablePage(place(doc), null, text, version);
+    }
+
+    /** A page that was read without its id, with it; what was derived from its text is kept. */
+    public ComparablePage withId(ComparablePage page, int doc) throws IOException {
+        return page.withId(ids.of(doc).id());
     }
 
     /**

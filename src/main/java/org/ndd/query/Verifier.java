@@ -14,7 +14,7 @@ import org.ndd.query.BestCandidates.Candidate;
 /** Compares documents of one segment with the pages that they are candidates for. Used by one thread. */
 final class Verifier {
 
-    /** Reading and decompressing a text and its id, about 50 microseconds. */
+    /** Reading, decompressing and masking a text, some tens of microseconds. */
     private static final float STEPS_A_DOCUMENT = 50_000;
 
     /** A sketch takes some tens of nanoseconds a character; where it decides, that is all there is to do. */
@@ -68,20 +68,44 @@ final class Verifier {
     }
 
     /**
+     * Compares a document that may be similar; each page at most once. Most documents are far from every page, which is found out without
+     * their ids.
+     *
+     * @param doc document number within the segment
+     * @param candidate the same document
+     * @return the comparison that counts; null where there is certainly none to a page that it is similar to
+     */
+    Match similar(int doc, Candidate candidate) throws IOException {
+        ComparablePage document = withTemplate(pages.pageWithoutId(doc));
+        long worth = 0;
+        for (long left = document == null ? 0 : candidate.probes(); left != 0; left &= left - 1) {
+            check.run();
+            if (judge.mayBeSimilar(document, like.get(Long.numberOfTrailingZeros(left)), check)) {
+                worth |= Long.lowestOneBit(left);
+            }
+        }
+        return worth == 0 ? null : best(pages.withId(document, doc), candidate, worth);
+    }
+
+    /**
      * Compares a document; each page at most once.
      *
      * @param doc document number within the segment
      * @param candidate the same document
-     * @return null where the document has no page that the user may see
+     * @return the comparison that counts; null where the document has no page that the user may see
      */
     Match best(int doc, Candidate candidate) throws IOException {
-        ComparablePage read = pages.page(doc);
-        if (read == null) {
-            return null;
-        }
-        ComparablePage document = read.with(templates.get(read.place()));
+        ComparablePage document = withTemplate(pages.page(doc));
+        return document == null ? null : best(document, candidate, candidate.probes());
+    }
+
+    private ComparablePage withTemplate(ComparablePage page) {
+        return page == null ? null : page.with(templates.get(page.place()));
+    }
+
+    private Match best(ComparablePage document, Candidate candidate, long probes) {
         Match best = null;
-        for (long left = candidate.probes(); left != 0; left &= left - 1) {
+        for (long left = probes; left != 0; left &= left - 1) {
             check.run();
             ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
             boolean sharing = (candidate.sharing() & Long.lowestOneBit(left)) != 0;

@@ -122,18 +122,15 @@ final class LiveGrouping implements Grouping {
         }));
     }
 
-    /** A page that is not there any more, as where its shard failed meanwhile, is like no other. */
+    /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
     private Judge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
-        PairJudge judge = new PairJudge(retriever.similarity());
+        Judge judge = new WindowJudge(
+                new PairJudge(retriever.similarity()),
+                hit -> pages.get(hits.get(hit).key()),
+                limits::check);
         return (leader, hit) -> {
-            ComparablePage above = pages.get(hits.get(leader).key());
-            ComparablePage below = pages.get(hits.get(hit).key());
-            if (above == null || below == null) {
-                return Judge.DIFFERENT;
-            }
             try {
-                limits.check();
-                return WindowComparison.resemblance(judge.judge(above, below, limits::check));
+                return judge.resemblance(leader, hit);
             } catch (SearchLimits.OutOfTimeException e) {
                 return Judge.DIFFERENT;
             }

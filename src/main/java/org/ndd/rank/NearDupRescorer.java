@@ -69,8 +69,7 @@ final class NearDupRescorer implements Rescorer {
                 pages[places[i]] = complete.get(i);
             }
             return comparison
-                    .run((leader, hit) -> WindowComparison.resemblance(
-                            context.judge().judge(pages[leader], pages[hit], context::checkCancellation)))
+                    .run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation))
                     .clusters();
         } finally {
             context.breaker().addWithoutBreaking(-bytes);

@@ -3,7 +3,6 @@ package org.ndd.rank;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.core.group.WindowClustering.Judge;
 
@@ -63,11 +62,6 @@ final class WindowComparison {
     /** Hits that are not compared because their texts are beyond the bound. */
     int beyondBounds() {
         return beyondBounds;
-    }
-
-    /** What {@link #run} takes for a comparison. */
-    static double resemblance(Comparison comparison) {
-        return comparison.similar() ? comparison.resemblance() : Judge.DIFFERENT;
     }
 
     /** Decides all hits. */

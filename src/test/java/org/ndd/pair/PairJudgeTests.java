@@ -58,6 +58,8 @@ public class PairJudgeTests extends LuceneTestCase {
             if (page(STORY).sharedFingerprints(page(other)) > 0) {
                 assertEquals(brief, judge.judgeFound(page(STORY), page(other), () -> {}));
             }
+            assertEquals(
+                    explained.reason() != Reason.SKETCH_BOUND, judge.mayBeSimilar(page(STORY), page(other), () -> {}));
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
             assertEquals(explained.resemblance(), brief.resemblance(), 0);

@@ -42,6 +42,14 @@ final class PairMeasures {
         return sketches;
     }
 
+    /** Whether the smaller sketch has at least so many code units. Where it has not, the sketches are not computed to the end, nor kept. */
+    boolean sketchesReach(int least) {
+        if (sketches == null) {
+            sketches = Sketch.ofAtLeast(least, a, b, parameters.window(), check);
+        }
+        return sketches != null && sketches.smaller() >= least;
+    }
+
     /** |LCS| of the sketches, without the alignment where nobody has asked for that. */
     int lcs() {
         if (lcs == Comparison.NOT_COMPUTED) {

@@ -42,10 +42,21 @@ final class Sketch {
      * @param check called now and then; throws to cancel
      */
     static Pair of(PreparedText a, PreparedText b, int window, Runnable check) {
+        return ofAtLeast(0, a, b, window, check);
+    }
+
+    /**
+     * The same where the smaller sketch has at least so many code units, and null where it has not: walking over a text ends as soon as what
+     * is kept so far and all that is left are too few together.
+     */
+    static Pair ofAtLeast(int least, PreparedText a, PreparedText b, int window, Runnable check) {
+        if (Math.min(a.length(), b.length()) < least) {
+            return null;
+        }
         int width = Math.min(
                 window, Math.min(WindowCursor.widthUpTo(a.text(), window), WindowCursor.widthUpTo(b.text(), window)));
         if (width == 0) {
-            return new Pair(EMPTY, EMPTY);
+            return least <= 0 ? new Pair(EMPTY, EMPTY) : null;
         }
         boolean tableOfA = a.isBetterForWindows(b, width);
         PreparedText here = tableOfA ? a : b;
@@ -54,22 +65,25 @@ final class Sketch {
         WindowTable table = here.windows(width, check);
         check.run();
         BitSet found = new BitSet(here.length());
-        Builder ofThere = new Builder();
+        Builder ofThere = new Builder(there.length());
         WindowTable.Lookup lookup = table.lookup(there.units());
-        while (lookup.next()) {
-            int first = lookup.find();
-            if (first >= 0) {
-                found.set(first);
-                ofThere.add(lookup.start(), lookup.end());
-            }
+        while (lookup.nextFound(ofThere.lastStartFor(least))) {
+            found.set(lookup.firstOccurrence());
+            ofThere.add(lookup.start(), lookup.end());
         }
         check.run();
-        Builder ofHere = new Builder();
-        WindowTable.Lookup own = table.lookup(here.units());
-        while (own.next()) {
+        if (ofThere.size < least) {
+            return null;
+        }
+        Builder ofHere = new Builder(here.length());
+        WindowCursor own = table.windows();
+        while (own.next() && own.start() <= ofHere.lastStartFor(least)) {
             if (found.get(table.firstOccurrence(own.start()))) {
                 ofHere.add(own.start(), own.end());
             }
+        }
+        if (ofHere.size < least) {
+            return null;
         }
         Sketch sketchOfHere = ofHere.build();
         Sketch sketchOfThere = ofThere.build();
@@ -106,6 +120,17 @@ final class Sketch {
         private int[] bounds = new int[16];
         private int n;
         private int size;
+        private final int length;
+
+        /** @param length of the text, in code units */
+        Builder(int length) {
+            this.length = length;
+        }
+
+        /** Where no window is kept up to this position, even all that is left does not make so many code units. */
+        int lastStartFor(int least) {
+            return size + length - least;
+        }
 
         void add(int start, int end) {
             if (n > 0 && start <= bounds[n - 1]) {

@@ -53,10 +53,19 @@ final class WindowCursor {
 
     /** Goes to the window of the next position; false where there is none any more. */
     boolean next() {
-        if (start >= 0) {
-            width -= Width.of(text[start]);
+        return moveTo(start + 1);
+    }
+
+    /**
+     * Goes to the window of a position, leaving out those between; false where there is none any more.
+     *
+     * @param position after that of this window, and no further than its end
+     */
+    boolean moveTo(int position) {
+        for (int i = Math.max(0, start); i < position; i++) {
+            width -= Width.of(text[i]);
         }
-        start++;
+        start = position;
         while (width < windowWidth) {
             if (end == text.length) {
                 return false;

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 
 /**
  * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the answers
- * are exact. 20 to 36 bytes a code unit. Immutable, so one table serves many comparisons.
+ * are exact. 21 to 38 bytes a code unit. Immutable, so one table serves many comparisons.
  */
 final class WindowTable {
     private static final int CHECK_INTERVAL = 1 << 16;
@@ -25,6 +25,8 @@ final class WindowTable {
     private final int[] tags;
     /** First occurrence of the window that starts at a position. */
     private final int[] firstOccurrence;
+    /** What of a window is looked for first. */
+    private final WindowHalves halves;
 
     /** The table of the windows of {@code text}; expected O(|text|). */
     WindowTable(char[] text, int windowWidth, Runnable check) {
@@ -56,6 +58,7 @@ final class WindowTable {
             }
             firstOccurrence[position] = first;
         }
+        this.halves = new WindowHalves(text, windowWidth, base, 4 * capacity);
     }
 
     /** Least width of its windows. */
@@ -66,6 +69,11 @@ final class WindowTable {
     /** First occurrence of the window that starts at a position. */
     int firstOccurrence(int position) {
         return firstOccurrence[position];
+    }
+
+    /** Walks over the windows of this table's text. */
+    WindowCursor windows() {
+        return new WindowCursor(text, windowWidth, base);
     }
 
     /** Walks over the windows of {@code other}, to look for them in here. */
@@ -108,6 +116,35 @@ final class WindowTable {
             return cursor.next();
         }
 
+        /**
+         * Goes to the next window that occurs here. In what is of this text alone most windows are passed over without a look, because half of
+         * one already does not occur here.
+         *
+         * @param last goes no further than a window that starts there
+         * @return false where there is none up to there
+         */
+        boolean nextFound(int last) {
+            boolean there = cursor.next();
+            while (there && cursor.start() <= last) {
+                int here = followsLast() ? lastHere + 1 : -1;
+                int absent = here < 0 ? halves.absentAtEnd(other, cursor.end()) : -1;
+                if (here < 0 && absent < 0) {
+                    here = probe();
+                }
+                found(here);
+                if (here >= 0) {
+                    return true;
+                }
+                there = cursor.moveTo(Math.max(cursor.start(), absent) + 1);
+            }
+            return false;
+        }
+
+        /** First occurrence of the window found last. */
+        int firstOccurrence() {
+            return firstOccurrence[lastHere];
+        }
+
         /** First position of the window. */
         int start() {
             return cursor.start();
@@ -120,11 +157,19 @@ final class WindowTable {
 
         /** First occurrence of the window in this table's text, negative where it does not occur. To be called once for each window. */
         int find() {
-            // A window is fixed by its code units: where they agree, the run here is a shortest one of that width too.
-            int here = lastEnd > 0 && isAt(lastHere + 1, lastEnd) ? lastHere + 1 : probe();
+            int here = followsLast() ? lastHere + 1 : probe();
+            found(here);
+            return here < 0 ? here : firstOccurrence[here];
+        }
+
+        /** A window is fixed by its code units: where they agree, the run here is a shortest one of that width too. */
+        private boolean followsLast() {
+            return lastEnd > 0 && isAt(lastHere + 1, lastEnd);
+        }
+
+        private void found(int here) {
             lastHere = here;
             lastEnd = here < 0 ? 0 : cursor.end();
-            return here < 0 ? here : firstOccurrence[here];
         }
 
         private int probe() {

@@ -16,11 +16,21 @@ public final class LineHash {
     }
 
     static long of(CharSequence text, int start, int end) {
-        long hash = end - start;
+        long hash = first(end - start);
         for (int i = start; i < end; i++) {
-            hash = mix(hash ^ text.charAt(i) * MULTIPLIER);
+            hash = next(hash, text.charAt(i));
         }
         return hash;
+    }
+
+    /** The hash of a line of which nothing is read yet. */
+    static long first(int length) {
+        return length;
+    }
+
+    /** The hash once one more code unit is read. */
+    static long next(long hash, char unit) {
+        return mix(hash ^ unit * MULTIPLIER);
     }
 
     /** The finaliser of splitmix64: every bit depends on every other. */

@@ -155,8 +155,8 @@ public final class SiteTemplate {
             return text;
         }
         StringBuilder kept = new StringBuilder(text.length() + 1);
-        Lines.forEach(text, (start, end) -> {
-            if (Arrays.binarySearch(hashes, LineHash.of(text, start, end)) < 0) {
+        HashedLines.forEach(text, (start, end, hash) -> {
+            if (Arrays.binarySearch(hashes, hash) < 0) {
                 kept.append(text, start, end).append('\n');
             }
         });
@@ -178,8 +178,7 @@ public final class SiteTemplate {
         }
         StringBuilder kept = new StringBuilder(text.length() + 1);
         int[] commonDropped = new int[1];
-        Lines.forEach(text, (start, end) -> {
-            long hash = LineHash.of(text, start, end);
+        HashedLines.forEach(text, (start, end, hash) -> {
             if (Arrays.binarySearch(full, hash) < 0) {
                 kept.append(text, start, end).append('\n');
             } else if (Arrays.binarySearch(common, hash) >= 0) {

@@ -47,6 +47,9 @@ public class MaskedComparisonTests extends LuceneTestCase {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         Comparison full = comparator.explain(a, b, () -> {});
         Comparison fast = comparator.compare(a, b, () -> {});
+        assertEquals(
+                full.reason() != Reason.SKETCH_BOUND,
+                comparator.mayBeSimilar(TestTexts.page(random(), a), TestTexts.page(random(), b), () -> {}));
         assertEquals(full.reason(), fast.reason());
         assertEquals(full.resemblance(), fast.resemblance(), 0.0);
         return full;

@@ -19,6 +19,7 @@ public class PairComparatorTests extends LuceneTestCase {
         PairComparator comparator = new PairComparator(parameters);
         Comparison fast = comparator.compare(a, b, NEVER);
         Comparison full = comparator.explain(a, b, NEVER);
+        assertMayBeSimilarUnlessBound(comparator, full, a, b);
         assertEquals(full.reason(), fast.reason());
         assertEquals(full.similar(), fast.similar());
         assertEquals(full.partOf(), fast.partOf());
@@ -40,6 +41,56 @@ public class PairComparatorTests extends LuceneTestCase {
         assertTrue(fast.lcs() == Comparison.NOT_COMPUTED || fast.lcs() == full.lcs());
         assertTrue(fast.tlcs() == Comparison.NOT_COMPUTED || fast.tlcs() == full.tlcs());
         return full;
+    }
+
+    private static void assertMayBeSimilarUnlessBound(
+            PairComparator comparator, Comparison full, PageText a, PageText b) {
+        boolean expected = full.reason() != Reason.SKETCH_BOUND;
+        assertEquals(
+                expected, comparator.mayBeSimilar(TestTexts.page(random(), a), TestTexts.page(random(), b), NEVER));
+        assertEquals(
+                expected, comparator.mayBeSimilar(TestTexts.page(random(), b), TestTexts.page(random(), a), NEVER));
+    }
+
+    public void testPairsThatMayBeSimilarAreThoseWithinTheBound() {
+        for (int round = 0; round < 1000; round++) {
+            SimilarityParameters preset = PRESETS.get(random().nextInt(PRESETS.size()));
+            SimilarityParameters parameters = new SimilarityParameters(
+                    preset.preset(),
+                    random().nextDouble(),
+                    random().nextDouble(),
+                    random().nextDouble(),
+                    random().nextDouble(),
+                    preset.slope(),
+                    1 + random().nextInt(20),
+                    preset.regions(),
+                    random().nextBoolean());
+            String a = random().nextBoolean()
+                    ? TestTexts.units(random(), random().nextInt(200))
+                    : TestTexts.prose(random(), 1 + random().nextInt(8));
+            String b = random().nextInt(5) == 0
+                    ? TestTexts.prose(random(), 1 + random().nextInt(4))
+                    : TestTexts.mutate(random(), a, random().nextInt(1 + a.length() / 8));
+            compare(
+                    parameters,
+                    a,
+                    random().nextInt(4) == 0 ? b + TestTexts.prose(random(), 1 + random().nextInt(20)) : b);
+        }
+    }
+
+    /** At the border a single code unit of the sketch decides. */
+    public void testPairsAtTheBoundMayBeSimilar() {
+        String a = TestTexts.prose(random(), 10);
+        String b = a.substring(0, a.length() / 2) + TestTexts.prose(random(), 5);
+        double bound = compare(SimilarityParameters.STRICT, a, b).resemblance();
+        for (double threshold : new double[] {Math.nextDown(bound), bound, Math.nextUp(bound)}) {
+            Comparison comparison = compare(
+                    new SimilarityParameters(
+                            SimilarityParameters.Preset.BALANCED, threshold, 1, 1, 1, 0.1, 16, 4, false),
+                    a,
+                    b);
+            assertEquals(threshold > bound, comparison.reason() == Reason.SKETCH_BOUND);
+        }
     }
 
     /** The rule from the lengths of an explanation, with nothing left out for speed. */

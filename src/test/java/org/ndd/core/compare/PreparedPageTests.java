@@ -67,6 +67,9 @@ public class PreparedPageTests extends LuceneTestCase {
                     assertEquals(
                             comparator.compare(a, b, () -> {}), comparator.compare(hub, prepared.get(j), () -> {}));
                     assertEquals(
+                            comparator.compare(b, a, () -> {}).reason() != Reason.SKETCH_BOUND,
+                            comparator.mayBeSimilar(prepared.get(j), hub, () -> {}));
+                    assertEquals(
                             comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), hub, () -> {}));
                 }
             }

@@ -42,7 +42,17 @@ public class SketchTests extends LuceneTestCase {
         assertArrayEquals(oracle(b, a, window), sketches.ofB().positions());
         assertEquals(sketches.ofA().positions().length, sketches.ofA().size());
         assertEquals(sketches.ofB().positions().length, sketches.ofB().size());
-        assertEquals(Math.min(sketches.ofA().size(), sketches.ofB().size()), sketches.smaller());
+        int smaller = Math.min(sketches.ofA().size(), sketches.ofB().size());
+        assertEquals(smaller, sketches.smaller());
+        for (int least : new int[] {0, smaller, smaller + 1, random().nextInt(a.length() + 2)}) {
+            Sketch.Pair atLeast = Sketch.ofAtLeast(
+                    least, TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), window, () -> {});
+            assertEquals(least + " of " + smaller, smaller >= least, atLeast != null);
+            if (atLeast != null) {
+                assertArrayEquals(sketches.ofA().positions(), atLeast.ofA().positions());
+                assertArrayEquals(sketches.ofB().positions(), atLeast.ofB().positions());
+            }
+        }
     }
 
     public void testRandomTextsAreKeptAsDefined() {

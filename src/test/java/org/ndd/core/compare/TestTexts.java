@@ -71,6 +71,11 @@ final class TestTexts {
         return Sketch.of(prepared(random, a), prepared(random, b), window, () -> {});
     }
 
+    /** A page, prepared for one comparison or for many. */
+    static PreparedPage page(Random random, PageText page) {
+        return new PreparedPage(page).hubOf(1 + random.nextInt(2));
+    }
+
     static PreparedText prepared(Random random, String text) {
         return new PreparedText(text, random.nextBoolean());
     }

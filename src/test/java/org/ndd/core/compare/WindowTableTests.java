@@ -16,6 +16,7 @@ public class WindowTableTests extends LuceneTestCase {
             while (there.next()) {
                 assertEquals(text.indexOf(other.substring(there.start(), there.end())), Math.max(-1, there.find()));
             }
+            assertFoundAreAllThatOccur(table, text, other);
             WindowTable.Lookup here = table.lookup(text.toCharArray());
             while (here.next()) {
                 int first = text.indexOf(text.substring(here.start(), here.end()));
@@ -23,6 +24,22 @@ public class WindowTableTests extends LuceneTestCase {
                 assertEquals(first, here.find());
             }
         }
+    }
+
+    private static void assertFoundAreAllThatOccur(WindowTable table, String text, String other) {
+        WindowTable.Lookup found = table.lookup(other.toCharArray());
+        WindowTable.Lookup all = table.lookup(other.toCharArray());
+        int last = random().nextInt(other.length() + 1);
+        while (all.next() && all.start() <= last) {
+            int first = text.indexOf(other.substring(all.start(), all.end()));
+            if (first >= 0) {
+                assertTrue(found.nextFound(last));
+                assertEquals(all.start(), found.start());
+                assertEquals(all.end(), found.end());
+                assertEquals(first, found.firstOccurrence());
+            }
+        }
+        assertFalse(found.nextFound(last));
     }
 
     public void testHashIsTheSameWheneverItIsAskedFor() {

@@ -1,0 +1,55 @@
+package org.ndd.rank;
+
+import java.util.function.IntFunction;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.group.WindowClustering.Judge;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PairJudge;
+
+/**
+ * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so what is derived from its text is kept as
+ * long as it is the same: 40 bytes a code unit of one text. For one thread.
+ */
+final class WindowJudge implements Judge {
+
+    private final PairJudge judge;
+    private final IntFunction<ComparablePage> pages;
+    private final Runnable check;
+    private int last = -1;
+    private ComparablePage hub;
+
+    /**
+     * @param judge says of two pages whether they are near-duplicates
+     * @param pages with their templates, by hit; null for a page that is not there any more, which is like no other
+     * @param check called now and then; may throw, which ends the comparison
+     */
+    WindowJudge(PairJudge judge, IntFunction<ComparablePage> pages, Runnable check) {
+        this.judge = judge;
+        this.pages = pages;
+        this.check = check;
+    }
+
+    @Override
+    public double resemblance(int leader, int hit) {
+        ComparablePage above = pages.apply(leader);
+        ComparablePage below = hub(hit);
+        if (above == null || below == null) {
+            return DIFFERENT;
+        }
+        check.run();
+        if (judge.mayBeSimilar(above, below, check) == false) {
+            return DIFFERENT;
+        }
+        Comparison comparison = judge.judge(above, below, check);
+        return comparison.similar() ? comparison.resemblance() : DIFFERENT;
+    }
+
+    private ComparablePage hub(int hit) {
+        if (hit != last) {
+            ComparablePage page = pages.apply(hit);
+            hub = page == null ? null : page.hubOf(Long.MAX_VALUE);
+            last = hit;
+        }
+        return hub;
+    }
+}
