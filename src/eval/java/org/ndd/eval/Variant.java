@@ -43,8 +43,13 @@ record Variant(
             without("ndd-no-names", Rule.NAMES),
             without("ndd-no-second-chance", Rule.SECOND_CHANCE),
             without("ndd-weights-1-df", Rule.RARE_FINGERPRINTS),
-            fingerprints("ndd-40-buckets", 10, 40),
-            fingerprints("ndd-sentences-above-16", 16, 28));
+            without("ndd-template-fingerprints", Rule.TEMPLATE_FINGERPRINTS),
+            of("ndd-no-sketch-rule", SimilarityParameters.BALANCED.withSketchResemblance(1)),
+            of("ndd-containment-0.9", SimilarityParameters.BALANCED.withContainment(0.9)),
+            fingerprints("ndd-report-fingerprints", FingerprintParameters.REPORT),
+            fingerprints("ndd-single-sentences", passages(10, 0, 36)),
+            fingerprints("ndd-sentences-above-16", passages(16, 40, 36)),
+            fingerprints("ndd-28-buckets", passages(10, 40, 28)));
 
     Variant {
         Objects.requireNonNull(name, "name");
@@ -67,10 +72,11 @@ record Variant(
         return new Variant(name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED, true, Set.of(rule));
     }
 
-    private static Variant fingerprints(String name, int minSentence, int buckets) {
-        FingerprintParameters balanced = FingerprintParameters.BALANCED;
-        FingerprintParameters changed = new FingerprintParameters(
-                balanced.scheme(), minSentence, balanced.minWidth(), buckets, balanced.rounds(), balanced.perBucket());
-        return new Variant(name, changed, PartitionParameters.BALANCED, true, Set.of());
+    private static Variant fingerprints(String name, FingerprintParameters fingerprints) {
+        return new Variant(name, fingerprints, PartitionParameters.BALANCED, true, Set.of());
+    }
+
+    private static FingerprintParameters passages(int minSentence, int minWidth, int buckets) {
+        return new FingerprintParameters(FingerprintParameters.Scheme.PASSAGES, minSentence, minWidth, buckets, 1, 2);
     }
 }

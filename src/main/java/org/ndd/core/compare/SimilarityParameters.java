@@ -91,6 +91,12 @@ public record SimilarityParameters(
                 preset, resemblance, share, containmentFloor, sketchResemblance, slope, window, regions, figures);
     }
 
+    /** The same with another order-free resemblance that decides without an LCS. */
+    public SimilarityParameters withSketchResemblance(double share) {
+        return new SimilarityParameters(
+                preset, resemblance, containment, containmentFloor, share, slope, window, regions, figures);
+    }
+
     /** The same with another slope of the trustable region. */
     public SimilarityParameters withSlope(double threshold) {
         return new SimilarityParameters(
