@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
@@ -108,8 +109,8 @@ final class SetVerifier<T extends Sketched> {
             left--;
             ComparablePage leader = page(set.get(0));
             ComparablePage page = page(member);
-            if (judge.mayBeSimilar(leader, page, cancellationCheck)
-                    && judge.judge(leader, page, cancellationCheck).similar()) {
+            Comparison comparison = judge.judgeUnlessFar(leader, page, false, cancellationCheck);
+            if (comparison != null && comparison.similar()) {
                 return set;
             }
         }

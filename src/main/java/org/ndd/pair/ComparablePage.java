@@ -7,10 +7,12 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.util.CachedSupplier;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
@@ -30,7 +32,7 @@ import org.ndd.template.StoredTemplate;
 public final class ComparablePage implements Writeable {
 
     private static final Comparator<ComparablePage> BY_ID =
-            Comparator.comparing((ComparablePage page) -> Rank.of(page.id)).thenComparing(page -> page.place.index());
+            Comparator.comparing((ComparablePage page) -> Rank.of(page.id())).thenComparing(page -> page.place.index());
 
     /** The longer first, then the bytewise smaller. */
     private static final Comparator<ComparablePage> BY_TEXT = Comparator.comparing(
@@ -39,7 +41,7 @@ public final class ComparablePage implements Writeable {
             .thenComparing(page -> page.text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     private final IndexedSite place;
-    private final String id;
+    private final Supplier<String> id;
     private final String text;
     private final String version;
     private final SiteTemplate template;
@@ -55,14 +57,28 @@ public final class ComparablePage implements Writeable {
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String version) {
-        this(place, id, text, version, null, null);
-    }
-
-    private ComparablePage(
-            IndexedSite place, String id, String text, String version, SiteTemplate template, Set<String> known) {
+        this(place, known(id), text, version, null, null);
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
+    }
+
+    /**
+     * A document whose id is read when it is first asked for, which few comparisons do. It belongs to one thread, and to those that may read the id.
+     *
+     * @param id gives the id of the document; called once at most
+     */
+    static ComparablePage withLazyId(IndexedSite place, Supplier<String> id, String text, String version) {
+        return new ComparablePage(place, CachedSupplier.wrap(id), text, version, null, null);
+    }
+
+    private ComparablePage(
+            IndexedSite place,
+            Supplier<String> id,
+            String text,
+            String version,
+            SiteTemplate template,
+            Set<String> known) {
         this.place = place;
         this.id = id;
         this.text = Objects.requireNonNull(text);
@@ -72,9 +88,9 @@ public final class ComparablePage implements Writeable {
         this.fingerprints = known;
     }
 
-    private ComparablePage(ComparablePage page, String id, PreparedPage prepared) {
+    private ComparablePage(ComparablePage page, PreparedPage prepared) {
         this.place = page.place;
-        this.id = id;
+        this.id = page.id;
         this.text = page.text;
         this.version = page.version;
         this.template = page.template;
@@ -85,11 +101,15 @@ public final class ComparablePage implements Writeable {
     public ComparablePage(StreamInput in) throws IOException {
         this(
                 new IndexedSite(in.readOptionalString(), in.readOptionalString()),
-                in.readOptionalString(),
+                known(in.readOptionalString()),
                 in.readString(),
                 in.readString(),
                 template(in.readOptionalWriteable(StoredTemplate::new)),
                 null);
+    }
+
+    private static Supplier<String> known(String id) {
+        return () -> id;
     }
 
     private static SiteTemplate template(StoredTemplate stored) {
@@ -100,7 +120,7 @@ public final class ComparablePage implements Writeable {
     public void writeTo(StreamOutput out) throws IOException {
         out.writeOptionalString(place.index());
         out.writeOptionalString(place.site());
-        out.writeOptionalString(id);
+        out.writeOptionalString(id());
         out.writeString(text);
         out.writeString(version);
         out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
@@ -115,11 +135,6 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(place, id, text, version, known, fingerprints);
     }
 
-    /** The same page, of which it is known now which document it is. */
-    ComparablePage withId(String known) {
-        return new ComparablePage(this, known, prepared);
-    }
-
     /** Its site, and the index that knows the template of it. */
     public IndexedSite place() {
         return place;
@@ -127,7 +142,7 @@ public final class ComparablePage implements Writeable {
 
     /** Id of the document, or null for a page that was given whole. */
     public String id() {
-        return id;
+        return id.get();
     }
 
     /** Canonical text. */
@@ -196,7 +211,7 @@ public final class ComparablePage implements Writeable {
      * pages that were given whole by their texts. So the outcome of a comparison does not depend on who asks.
      */
     boolean isAbove(ComparablePage other) {
-        Comparator<ComparablePage> order = id == null || other.id == null ? BY_TEXT : BY_ID;
+        Comparator<ComparablePage> order = id() == null || other.id() == null ? BY_TEXT : BY_ID;
         return order.compare(this, other) <= 0;
     }
 
@@ -206,7 +221,7 @@ public final class ComparablePage implements Writeable {
      * @param comparisons how many there will be at most
      */
     public ComparablePage hubOf(long comparisons) {
-        return new ComparablePage(this, id, prepared.hubOf(comparisons));
+        return new ComparablePage(this, prepared.hubOf(comparisons));
     }
 
     /** The page as the comparison takes it. */
@@ -218,7 +233,7 @@ public final class ComparablePage implements Writeable {
     public boolean equals(Object other) {
         return other instanceof ComparablePage that
                 && place.equals(that.place)
-                && Objects.equals(id, that.id)
+                && Objects.equals(id(), that.id())
                 && text.equals(that.text)
                 && version.equals(that.version)
                 && Objects.equals(template, that.template);
@@ -226,6 +241,6 @@ public final class ComparablePage implements Writeable {
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id, text, version, template);
+        return Objects.hash(place, id(), text, version, template);
     }
 }

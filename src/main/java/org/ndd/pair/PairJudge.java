@@ -32,21 +32,21 @@ public final class PairJudge {
     }
 
     /**
-     * The same for a page that is known to have one of the other's own fingerprints, as where posting lists led from one to the other: spares
-     * making those of the texts, which takes as long as half of a comparison.
+     * The same verdict, or null where judging would say {@link Reason#SKETCH_BOUND}, which this finds out in less time. Asks for the ids of
+     * documents only where the order of the two matters.
      *
-     * @param found has an own fingerprint of {@code from}
+     * @param sharing whether a is known to have one of b's own fingerprints, as where posting lists led from b to a: spares making those of the
+     *     texts, which takes as long as half of a comparison
      */
-    public Comparison judgeFound(ComparablePage found, ComparablePage from, Runnable check) {
-        return found.ownsWhatOwns(from) ? compare(comparator::compare, found, from, check) : judge(found, from, check);
-    }
-
-    /**
-     * Whether a pair is worth judging; false only where judging would say {@link Reason#SKETCH_BOUND}, which this finds out in less time, see
-     * {@link PairComparator#mayBeSimilar}. Does not look at ids.
-     */
-    public boolean mayBeSimilar(ComparablePage a, ComparablePage b, Runnable check) {
-        return comparator.mayBeSimilar(a.prepared(), b.prepared(), check);
+    public Comparison judgeUnlessFar(ComparablePage a, ComparablePage b, boolean sharing, Runnable check) {
+        Comparison comparison = comparator.compareUnlessFar(a.prepared(), b.prepared(), check);
+        if (comparison == null) {
+            return null;
+        }
+        if (comparison.dependsOnOrder() && a.isAbove(b) == false) {
+            comparison = comparator.compare(b.prepared(), a.prepared(), check).swapped();
+        }
+        return sharing && a.ownsWhatOwns(b) ? comparison : ifShared(comparison, a, b);
     }
 
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
@@ -59,16 +59,16 @@ public final class PairJudge {
     }
 
     private static Comparison run(Method method, ComparablePage a, ComparablePage b, Runnable check) {
-        Comparison comparison = compare(method, a, b, check);
+        Comparison comparison = a.isAbove(b)
+                ? method.compare(a.prepared(), b.prepared(), check)
+                : method.compare(b.prepared(), a.prepared(), check).swapped();
+        return ifShared(comparison, a, b);
+    }
+
+    private static Comparison ifShared(Comparison comparison, ComparablePage a, ComparablePage b) {
         boolean found = comparison.similar() == false
                 || comparison.reason() == Reason.IDENTICAL
                 || Objects.equals(a.sharedFingerprints(b), 0) == false;
         return found ? comparison : comparison.rejected(Reason.NO_SHARED_FINGERPRINT);
-    }
-
-    private static Comparison compare(Method method, ComparablePage a, ComparablePage b, Runnable check) {
-        return a.isAbove(b)
-                ? method.compare(a.prepared(), b.prepared(), check)
-                : method.compare(b.prepared(), a.prepared(), check).swapped();
     }
 }

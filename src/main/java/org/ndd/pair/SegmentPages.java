@@ -1,6 +1,7 @@
 package org.ndd.pair;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.lucene.index.LeafReader;
 import org.ndd.config.DocumentFields;
 import org.ndd.lucene.KeywordReader;
@@ -38,23 +39,29 @@ public final class SegmentPages {
      * @param doc document number within the segment
      */
     public ComparablePage page(int doc) throws IOException {
-        ComparablePage page = pageWithoutId(doc);
-        return page == null ? null : withId(page, doc);
+        ComparablePage page = pageWithLazyId(doc);
+        if (page != null) {
+            page.id();
+        }
+        return page;
     }
 
     /**
-     * The same without its id, which takes longer to read than the text, since it is stored together with the source: for callers that know it,
-     * or may not need it.
+     * The same with an id that is read when somebody asks for it, which takes longer than reading the text, since it is stored together with the
+     * source. For as long as the segment is read, and for the thread that reads it.
      */
-    public ComparablePage pageWithoutId(int doc) throws IOException {
+    public ComparablePage pageWithLazyId(int doc) throws IOException {
         String text = texts.text(doc);
         String version = text == null ? null : versions.value(doc);
-        return version == null ? null : new ComparablePage(place(doc), null, text, version);
+        return version == null ? null : ComparablePage.withLazyId(place(doc), () -> id(doc), text, version);
     }
 
-    /** A page that was read without its id, with it; what was derived from its text is kept. */
-    public ComparablePage withId(ComparablePage page, int doc) throws IOException {
-        return page.withId(ids.of(doc).id());
+    private String id(int doc) {
+        try {
+            return ids.of(doc).id();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

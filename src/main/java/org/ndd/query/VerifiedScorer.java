@@ -27,7 +27,7 @@ final class VerifiedScorer extends Scorer {
         this.verified = new TwoPhaseIterator(docs) {
             @Override
             public boolean matches() throws IOException {
-                Verifier.Match match = verifier.similar(docs.docID(), docs.candidate());
+                Verifier.Match match = verifier.best(docs.docID(), docs.candidate());
                 resemblance = match == null ? 0 : (float) match.comparison().resemblance();
                 return match != null && match.comparison().similar();
             }

@@ -132,7 +132,7 @@ final class VerifiedWeight extends Weight {
     }
 
     private Explanation explain(Verifier verifier, int doc, Candidate candidate) throws IOException {
-        Verifier.Match match = verifier.best(doc, candidate);
+        Verifier.Match match = verifier.explained(doc, candidate);
         if (match == null) {
             return Explanation.noMatch("a candidate whose text or version the user may not see");
         }

@@ -68,51 +68,46 @@ final class Verifier {
     }
 
     /**
-     * Compares a document that may be similar; each page at most once. Most documents are far from every page, which is found out without
-     * their ids.
+     * Compares a document with each page that it may be similar to, once. Most documents are far from every page.
      *
      * @param doc document number within the segment
      * @param candidate the same document
-     * @return the comparison that counts; null where there is certainly none to a page that it is similar to
+     * @return the comparison that counts; null where the document is certainly far from all pages, or where the user sees no page of it
      */
-    Match similar(int doc, Candidate candidate) throws IOException {
-        ComparablePage document = withTemplate(pages.pageWithoutId(doc));
-        long worth = 0;
-        for (long left = document == null ? 0 : candidate.probes(); left != 0; left &= left - 1) {
-            check.run();
-            if (judge.mayBeSimilar(document, like.get(Long.numberOfTrailingZeros(left)), check)) {
-                worth |= Long.lowestOneBit(left);
-            }
-        }
-        return worth == 0 ? null : best(pages.withId(document, doc), candidate, worth);
+    Match best(int doc, Candidate candidate) throws IOException {
+        return best(doc, candidate, (document, page, sharing) -> judge.judgeUnlessFar(document, page, sharing, check));
     }
 
     /**
-     * Compares a document; each page at most once.
+     * Compares a document with each page, however far.
      *
-     * @param doc document number within the segment
-     * @param candidate the same document
-     * @return the comparison that counts; null where the document has no page that the user may see
+     * @return null where the user sees no page of the document
      */
-    Match best(int doc, Candidate candidate) throws IOException {
-        ComparablePage document = withTemplate(pages.page(doc));
-        return document == null ? null : best(document, candidate, candidate.probes());
+    Match explained(int doc, Candidate candidate) throws IOException {
+        return best(doc, candidate, (document, page, sharing) -> judge.judge(document, page, check));
     }
 
-    private ComparablePage withTemplate(ComparablePage page) {
-        return page == null ? null : page.with(templates.get(page.place()));
+    private interface Method {
+
+        Comparison compare(ComparablePage document, ComparablePage page, boolean sharing);
     }
 
-    private Match best(ComparablePage document, Candidate candidate, long probes) {
+    private Match best(int doc, Candidate candidate, Method method) throws IOException {
+        ComparablePage read = pages.pageWithLazyId(doc);
+        if (read == null) {
+            return null;
+        }
+        ComparablePage document = read.with(templates.get(read.place()));
         Match best = null;
-        for (long left = probes; left != 0; left &= left - 1) {
+        for (long left = candidate.probes(); left != 0; left &= left - 1) {
             check.run();
             ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
             boolean sharing = (candidate.sharing() & Long.lowestOneBit(left)) != 0;
-            Comparison comparison =
-                    sharing ? judge.judgeFound(document, page, check) : judge.judge(document, page, check);
-            Match match = new Match(comparison, page, document);
-            best = match.isBetterThan(best) ? match : best;
+            Comparison comparison = method.compare(document, page, sharing);
+            if (comparison != null) {
+                Match match = new Match(comparison, page, document);
+                best = match.isBetterThan(best) ? match : best;
+            }
         }
         return best;
     }

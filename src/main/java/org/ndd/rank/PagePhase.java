@@ -79,7 +79,7 @@ public final class PagePhase implements FetchSubPhase {
 
         @Override
         public void process(HitContext hit) throws IOException {
-            ComparablePage page = pages.pageWithoutId(hit.docId());
+            ComparablePage page = pages.pageWithLazyId(hit.docId());
             if (page != null) {
                 Object value = switch (part) {
                     case KEYS -> PageKeys.of(page).asField();

@@ -37,11 +37,8 @@ final class WindowJudge implements Judge {
             return DIFFERENT;
         }
         check.run();
-        if (judge.mayBeSimilar(above, below, check) == false) {
-            return DIFFERENT;
-        }
-        Comparison comparison = judge.judge(above, below, check);
-        return comparison.similar() ? comparison.resemblance() : DIFFERENT;
+        Comparison comparison = judge.judgeUnlessFar(above, below, false, check);
+        return comparison != null && comparison.similar() ? comparison.resemblance() : DIFFERENT;
     }
 
     private ComparablePage hub(int hit) {

@@ -55,15 +55,41 @@ public class PairJudgeTests extends LuceneTestCase {
         for (String other : List.of(STORY, EDITED, "another matter altogether, which nobody has reported so far")) {
             Comparison brief = judge.judge(page(STORY), page(other), () -> {});
             Comparison explained = judge.explain(page(STORY), page(other), () -> {});
-            if (page(STORY).sharedFingerprints(page(other)) > 0) {
-                assertEquals(brief, judge.judgeFound(page(STORY), page(other), () -> {}));
+            boolean far = explained.reason() == Reason.SKETCH_BOUND;
+            boolean sharing = page(STORY).sharedFingerprints(page(other)) > 0;
+            for (boolean known : new boolean[] {false, sharing}) {
+                assertEquals(far ? null : brief, judge.judgeUnlessFar(page(STORY), page(other), known, () -> {}));
             }
-            assertEquals(
-                    explained.reason() != Reason.SKETCH_BOUND, judge.mayBeSimilar(page(STORY), page(other), () -> {}));
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
             assertEquals(explained.resemblance(), brief.resemblance(), 0);
         }
+    }
+
+    public void testIdsAreReadWhereTheOrderMattersOnly() {
+        IndexedSite place = new IndexedSite("pages", "a.org");
+        String version = FingerprintParameters.BALANCED.version();
+        SiteTemplate nothing = new SiteTemplate("a.org", List.of());
+        int[] read = {0};
+        ComparablePage lazy = ComparablePage.withLazyId(
+                place,
+                () -> {
+                    read[0]++;
+                    return "lazy";
+                },
+                EDITED,
+                version);
+        ComparablePage story = new ComparablePage(place, "story", STORY, version);
+        Comparison known = judge.judgeUnlessFar(lazy.with(nothing), story.with(nothing), false, () -> {});
+        assertTrue(known.similar());
+        assertEquals(0, read[0]);
+        ComparablePage eager = new ComparablePage(place, "lazy", EDITED, version);
+        assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
+        PairJudge report = new PairJudge(SimilarityParameters.REPORT);
+        assertEquals(report.judge(eager, story, () -> {}), report.judgeUnlessFar(lazy, story, false, () -> {}));
+        assertEquals("trustable regions begin with A", 1, read[0]);
+        assertEquals("lazy", lazy.id());
+        assertEquals(1, read[0]);
     }
 
     public void testSimilarTextsWithoutSharedFingerprintAreNotFound() {
@@ -116,7 +142,7 @@ public class PairJudgeTests extends LuceneTestCase {
                 judge.judge(b, masked, () -> {}),
                 judge.explain(masked, b, () -> {}),
                 // found by a posting list of what the template of another site brings along
-                judge.judgeFound(masked, b, () -> {}))) {
+                judge.judgeUnlessFar(masked, b, true, () -> {}))) {
             assertEquals(Reason.NO_SHARED_FINGERPRINT, comparison.reason());
         }
     }

@@ -101,4 +101,12 @@ public record Comparison(
                 maskedB,
                 maskedA);
     }
+
+    /**
+     * Whether it may be another one with the two pages in the other order: approximations and trustable regions begin with A. LCS, sketches, figures
+     * and names look at both alike.
+     */
+    public boolean dependsOnOrder() {
+        return approximate || tlcs != NOT_COMPUTED;
+    }
 }

@@ -60,22 +60,16 @@ public final class PairComparator {
 
     /** The same for pages that are compared more than once: what was derived from them before is used again. */
     public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
-        return run(a, b, cancellationCheck, false);
+        return run(a, b, cancellationCheck, Extent.VERDICT);
     }
 
     /**
-     * Whether a comparison is worth its time; false only where its outcome is {@link Reason#SKETCH_BOUND}, which is that of most candidates.
-     * Cheaper than {@link #compare}, since it stops as soon as that is certain, often after a third of a text. The same in either order.
-     *
-     * @param cancellationCheck called now and then; may throw, which ends the comparison
+     * The same, or null where the outcome is {@link Reason#SKETCH_BOUND}, which is that of most candidates: cheaper there, since it stops as soon
+     * as that is certain, often after a third of a text. Null is the same in either order, and so is all that does not {@linkplain
+     * Comparison#dependsOnOrder depend on it}.
      */
-    public boolean mayBeSimilar(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
-        if (decideByWholeTexts(a.page(), b.page()) != null) {
-            return true;
-        }
-        MaskedPair pair = isReport() ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
-        PairMeasures measures = new PairMeasures(pair.a(), pair.b(), parameters, cancellationCheck);
-        return isWithoutText(pair) || measures.sketchesReach(leastCommon(measures));
+    public Comparison compareUnlessFar(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
+        return run(a, b, cancellationCheck, Extent.UNLESS_FAR);
     }
 
     /**
@@ -86,16 +80,27 @@ public final class PairComparator {
      * @param cancellationCheck called now and then; may throw, which ends the comparison
      */
     public Comparison explain(PageText a, PageText b, Runnable cancellationCheck) {
-        return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, true);
+        return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, Extent.EVERYTHING);
     }
 
-    private Comparison run(PreparedPage a, PreparedPage b, Runnable check, boolean detailed) {
+    /** How much of a comparison is asked for. */
+    private enum Extent {
+        /** The verdict, but nothing where the sketches alone refuse. */
+        UNLESS_FAR,
+        VERDICT,
+        EVERYTHING
+    }
+
+    private Comparison run(PreparedPage a, PreparedPage b, Runnable check, Extent extent) {
         Reason early = decideByWholeTexts(a.page(), b.page());
         MaskedPair pair = early != null || isReport() ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
         PairMeasures measures = new PairMeasures(pair.a(), pair.b(), parameters, check);
+        if (extent == Extent.UNLESS_FAR && early == null && isFar(pair, measures)) {
+            return null;
+        }
         Verdict verdict = early != null ? early(early, measures) : decide(pair, measures);
         List<Region> regions = List.of();
-        if (detailed) {
+        if (extent == Extent.EVERYTHING) {
             measures.lcs();
             regions = inWholeTexts(measures.trusted().regions(), a.page(), b.page(), pair);
         }
@@ -173,6 +178,10 @@ public final class PairComparator {
         return verdict.similar() && namesDisagree(pair, measures)
                 ? new Verdict(Reason.NAMES, verdict.common())
                 : verdict;
+    }
+
+    private boolean isFar(MaskedPair pair, PairMeasures measures) {
+        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures)) == false;
     }
 
     private static boolean isWithoutText(MaskedPair pair) {

@@ -19,7 +19,7 @@ public class PairComparatorTests extends LuceneTestCase {
         PairComparator comparator = new PairComparator(parameters);
         Comparison fast = comparator.compare(a, b, NEVER);
         Comparison full = comparator.explain(a, b, NEVER);
-        assertMayBeSimilarUnlessBound(comparator, full, a, b);
+        assertNullWhereFar(comparator, full, a, b);
         assertEquals(full.reason(), fast.reason());
         assertEquals(full.similar(), fast.similar());
         assertEquals(full.partOf(), fast.partOf());
@@ -43,13 +43,19 @@ public class PairComparatorTests extends LuceneTestCase {
         return full;
     }
 
-    private static void assertMayBeSimilarUnlessBound(
-            PairComparator comparator, Comparison full, PageText a, PageText b) {
-        boolean expected = full.reason() != Reason.SKETCH_BOUND;
-        assertEquals(
-                expected, comparator.mayBeSimilar(TestTexts.page(random(), a), TestTexts.page(random(), b), NEVER));
-        assertEquals(
-                expected, comparator.mayBeSimilar(TestTexts.page(random(), b), TestTexts.page(random(), a), NEVER));
+    private static void assertNullWhereFar(PairComparator comparator, Comparison full, PageText a, PageText b) {
+        Comparison there = comparator.compareUnlessFar(TestTexts.page(random(), a), TestTexts.page(random(), b), NEVER);
+        Comparison back = comparator.compareUnlessFar(TestTexts.page(random(), b), TestTexts.page(random(), a), NEVER);
+        boolean far = full.reason() == Reason.SKETCH_BOUND;
+        assertEquals(far, there == null);
+        assertEquals(far, back == null);
+        if (far == false) {
+            assertEquals(comparator.compare(a, b, NEVER), there);
+            assertEquals(there.dependsOnOrder(), back.dependsOnOrder());
+            if (there.dependsOnOrder() == false) {
+                assertEquals("the same in either order", there, back.swapped());
+            }
+        }
     }
 
     public void testPairsThatMayBeSimilarAreThoseWithinTheBound() {

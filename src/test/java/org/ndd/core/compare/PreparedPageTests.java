@@ -66,9 +66,10 @@ public class PreparedPageTests extends LuceneTestCase {
                     PageText b = pages.get(j);
                     assertEquals(
                             comparator.compare(a, b, () -> {}), comparator.compare(hub, prepared.get(j), () -> {}));
+                    Comparison full = comparator.compare(b, a, () -> {});
                     assertEquals(
-                            comparator.compare(b, a, () -> {}).reason() != Reason.SKETCH_BOUND,
-                            comparator.mayBeSimilar(prepared.get(j), hub, () -> {}));
+                            full.reason() == Reason.SKETCH_BOUND ? null : full,
+                            comparator.compareUnlessFar(prepared.get(j), hub, () -> {}));
                     assertEquals(
                             comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), hub, () -> {}));
                 }
