@@ -13,7 +13,7 @@ final class PreparedText {
     private char[] units;
     private WindowTable windows;
     private Map<String, List<Integer>> figures;
-    private Map<String, Names.Word> words;
+    private List<String> names;
 
     PreparedText(String text, boolean hub) {
         this.text = text;
@@ -64,11 +64,16 @@ final class PreparedText {
         return figures;
     }
 
-    /** Its words. */
-    Map<String, Names.Word> words() {
-        if (words == null) {
-            words = Names.words(text);
+    /** Its names, see {@link Names}. */
+    List<String> names() {
+        if (names == null) {
+            names = Names.of(text);
         }
-        return words;
+        return names;
+    }
+
+    /** Whether what is derived from it is kept. */
+    boolean isHub() {
+        return hub;
     }
 }

@@ -123,6 +123,11 @@ public final class SiteTemplate {
         return fingerprints.clone();
     }
 
+    /** Whether there are any. */
+    public boolean hasFingerprints() {
+        return fingerprints.length > 0;
+    }
+
     /** Whether a fingerprint is made of its lines alone. O(log fingerprints). */
     public boolean hasFingerprint(long fingerprint) {
         return Arrays.binarySearch(fingerprints, fingerprint) >= 0;

@@ -1,8 +1,11 @@
 package org.ndd.core.compare;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.text.RandomText;
 
 public class NamesTests extends LuceneTestCase {
 
@@ -38,6 +41,30 @@ public class NamesTests extends LuceneTestCase {
             String b = TestTexts.mutate(random(), a, random().nextInt(40));
             assertEquals(disagree(a, b), disagree(b, a));
         }
+    }
+
+    public void testSaysWhatIsAmongTheWords() {
+        int said = 0;
+        for (int round = 0; round < 300; round++) {
+            String text = RandomText.any(random(), random().nextInt(60));
+            Set<String> words = Names.words(text).keySet();
+            Set<String> asked = new HashSet<>(words);
+            for (String word : words) {
+                // parts of words are no words, unless they are
+                asked.addAll(Names.words(word.substring(1)).keySet());
+                asked.addAll(Names.words(word.substring(0, word.length() - 1)).keySet());
+            }
+            asked.addAll(Names.words(RandomText.any(random(), 20)).keySet());
+            for (String word : asked) {
+                assertEquals(words.contains(word), Names.says(text, word));
+                said += words.contains(word) ? 1 : 0;
+            }
+        }
+        assertTrue(said > 0);
+        assertTrue(Names.says("lighthouses and a lighthouse", "lighthouse"));
+        assertFalse(Names.says("lighthouses", "lighthouse"));
+        assertTrue(Names.says("中abc文", "abc"));
+        assertTrue(Names.says("x中文y", "中文"));
     }
 
     public void testWords() {
