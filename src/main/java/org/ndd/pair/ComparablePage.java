@@ -3,6 +3,7 @@ package org.ndd.pair;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Objects;
@@ -137,6 +138,15 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(place, id, text, version, known, fingerprints);
     }
 
+    /**
+     * The same page, for callers that know its fingerprints: spares making them again.
+     *
+     * @param known as {@link #fingerprints} gives them
+     */
+    public ComparablePage withFingerprints(Collection<String> known) {
+        return new ComparablePage(place, id, text, version, template, Set.copyOf(known));
+    }
+
     /** Its site, and the index that knows the template of it. */
     public IndexedSite place() {
         return place;
@@ -201,9 +211,12 @@ public final class ComparablePage implements Writeable {
         if (version.equals(other.version) == false) {
             return null;
         }
-        Set<String> shared = new HashSet<>(ownFingerprints());
-        shared.retainAll(other.ownFingerprints());
-        return shared.size();
+        Set<String> others = other.ownFingerprints();
+        int shared = 0;
+        for (String own : ownFingerprints()) {
+            shared += others.contains(own) ? 1 : 0;
+        }
+        return shared;
     }
 
     /**

@@ -54,6 +54,14 @@ public final class PairJudge {
         return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);
     }
 
+    /**
+     * Whether one page could be found from the other: they share a fingerprint beside those of the templates, as far as anybody can tell, or
+     * their texts are equal. Others are not similar, whatever a comparison says. Quick where the fingerprints are known.
+     */
+    public static boolean mayBeFound(ComparablePage a, ComparablePage b) {
+        return Objects.equals(a.sharedFingerprints(b), 0) == false || a.text().equals(b.text());
+    }
+
     private interface Method {
         Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck);
     }
@@ -66,9 +74,8 @@ public final class PairJudge {
     }
 
     private static Comparison ifShared(Comparison comparison, ComparablePage a, ComparablePage b) {
-        boolean found = comparison.similar() == false
-                || comparison.reason() == Reason.IDENTICAL
-                || Objects.equals(a.sharedFingerprints(b), 0) == false;
-        return found ? comparison : comparison.rejected(Reason.NO_SHARED_FINGERPRINT);
+        return comparison.similar() == false || mayBeFound(a, b)
+                ? comparison
+                : comparison.rejected(Reason.NO_SHARED_FINGERPRINT);
     }
 }

@@ -15,6 +15,7 @@ import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.query.RankDocsQueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
@@ -95,6 +96,7 @@ final class LiveGrouping implements Grouping {
                 .size(docs.length)
                 .trackTotalHits(false)
                 .fetchSource(false)
+                .storedField(StoredFieldsContext._NONE_)
                 .sort(new FieldSortBuilder(FieldSortBuilder.SHARD_DOC_FIELD_NAME))
                 .ext(List.of(PageRequest.texts(retriever.fields())));
         Map<RankKey, WindowHit> byKey = new HashMap<>();
@@ -103,7 +105,7 @@ final class LiveGrouping implements Grouping {
             Map<RankKey, ComparablePage> pages = new HashMap<>();
             for (SearchHit found : response.getHits()) {
                 WindowHit hit = byKey.get(RetrieverSearch.key(found));
-                ComparablePage page = PagePhase.page(found, hit.keys().version());
+                ComparablePage page = PagePhase.page(found, hit);
                 if (page != null) {
                     pages.put(hit.key(), page);
                 }

@@ -33,8 +33,8 @@ final class NearDupRescorer implements Rescorer {
     public TopDocs rescore(TopDocs hits, IndexSearcher searcher, RescoreContext rescoring) throws IOException {
         NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
         ScoreDoc[] window = Arrays.copyOf(hits.scoreDocs, Math.min(hits.scoreDocs.length, context.getWindowSize()));
-        WindowComparison comparison = new WindowComparison(keys(window, searcher, context), WindowComparison.MAX_CHARS);
-        WindowClusters clusters = cluster(comparison, window, searcher, context);
+        List<PageKeys> keys = keys(window, searcher, context);
+        WindowClusters clusters = cluster(keys, window, searcher, context);
         BitSet demoted = new BitSet();
         for (int i = 0; i < window.length; i++) {
             demoted.set(i, clusters.leads(i) == false);
@@ -55,8 +55,9 @@ final class NearDupRescorer implements Rescorer {
     }
 
     private static WindowClusters cluster(
-            WindowComparison comparison, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
+            List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
+        WindowComparison comparison = new WindowComparison(keys, WindowComparison.MAX_CHARS);
         long bytes = comparison.bytes();
         context.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
         try {
@@ -66,7 +67,8 @@ final class NearDupRescorer implements Rescorer {
                     Arrays.stream(places).mapToObj(place -> window[place]).toArray(ScoreDoc[]::new);
             List<ComparablePage> complete = pages(docs(wanted), searcher, context);
             for (int i = 0; i < places.length; i++) {
-                pages[places[i]] = complete.get(i);
+                pages[places[i]] =
+                        complete.get(i).withFingerprints(keys.get(places[i]).fingerprints());
             }
             return comparison
                     .run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation))

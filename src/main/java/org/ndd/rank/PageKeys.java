@@ -1,9 +1,9 @@
 package org.ndd.rank;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.pair.ComparablePage;
 
@@ -12,32 +12,49 @@ import org.ndd.pair.ComparablePage;
  *
  * @param version format and parameters of its fingerprints
  * @param length code units of its text
- * @param keys its fingerprints' terms and its digest, each once
+ * @param fingerprints the terms of its fingerprints, each once
+ * @param digest null for a page without one
  */
-record PageKeys(String version, int length, List<String> keys) {
+record PageKeys(String version, int length, List<String> fingerprints, String digest) {
 
     private static final String VERSION = "version";
     private static final String LENGTH = "length";
-    private static final String KEYS = "keys";
+    private static final String FINGERPRINTS = "fingerprints";
+    private static final String DIGEST = "digest";
 
     /** The keys of a page. Linear in its text. */
     static PageKeys of(ComparablePage page) {
-        Set<String> keys = new TreeSet<>(page.fingerprints());
-        String digest = ContentDigest.of(page.text(), page.place().site());
+        return new PageKeys(
+                page.version(),
+                page.text().length(),
+                page.fingerprints().stream().sorted().toList(),
+                ContentDigest.of(page.text(), page.place().site()));
+    }
+
+    /** What a page has to share with another to be compared with it: a fingerprint, or the digest. */
+    List<String> keys() {
+        List<String> keys = new ArrayList<>(fingerprints);
         if (digest != null) {
             keys.add(digest);
         }
-        return new PageKeys(page.version(), page.text().length(), List.copyOf(keys));
+        return keys;
     }
 
     /** As it travels in a hit. */
     Map<String, Object> asField() {
-        return Map.of(VERSION, version, LENGTH, length, KEYS, keys);
+        Map<String, Object> field = new HashMap<>();
+        field.put(VERSION, version);
+        field.put(LENGTH, length);
+        field.put(FINGERPRINTS, fingerprints);
+        field.put(DIGEST, digest);
+        return field;
     }
 
     @SuppressWarnings("unchecked")
     static PageKeys fromField(Map<String, Object> field) {
-        return new PageKeys((String) field.get(VERSION), (int) field.get(LENGTH), (List<String>) field.get(KEYS));
+        return new PageKeys(
+                (String) field.get(VERSION), (int) field.get(LENGTH), (List<String>) field.get(FINGERPRINTS), (String)
+                        field.get(DIGEST));
     }
 
     /**

@@ -41,17 +41,19 @@ public final class PagePhase implements FetchSubPhase {
     /**
      * The page that the phase wrote into a hit; null where it is not there any more.
      *
-     * @param version of its fingerprints
+     * @param found again for its text
+     * @param hit with its keys; that it is known saves reading its id once more
      */
-    static ComparablePage page(SearchHit hit, String version) {
-        Map<String, Object> field = read(hit);
+    static ComparablePage page(SearchHit found, WindowHit hit) {
+        Map<String, Object> field = read(found);
         return field == null
                 ? null
                 : new ComparablePage(
-                        new IndexedSite(hit.getIndex(), (String) field.get(SITE)),
-                        hit.getId(),
-                        (String) field.get(TEXT),
-                        version);
+                                new IndexedSite(hit.index(), (String) field.get(SITE)),
+                                hit.id(),
+                                (String) field.get(TEXT),
+                                hit.keys().version())
+                        .withFingerprints(hit.keys().fingerprints());
     }
 
     private static Map<String, Object> read(SearchHit hit) {

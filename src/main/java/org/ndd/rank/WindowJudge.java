@@ -20,7 +20,7 @@ final class WindowJudge implements Judge {
 
     /**
      * @param judge says of two pages whether they are near-duplicates
-     * @param pages with their templates, by hit; null for a page that is not there any more, which is like no other
+     * @param pages with their templates and fingerprints, by hit; null for a page that is not there any more, which is like no other
      * @param check called now and then; may throw, which ends the comparison
      */
     WindowJudge(PairJudge judge, IntFunction<ComparablePage> pages, Runnable check) {
@@ -33,7 +33,8 @@ final class WindowJudge implements Judge {
     public double resemblance(int leader, int hit) {
         ComparablePage above = pages.apply(leader);
         ComparablePage below = hub(hit);
-        if (above == null || below == null) {
+        // Most hits share no more than fingerprints of a template.
+        if (above == null || below == null || PairJudge.mayBeFound(above, below) == false) {
             return DIFFERENT;
         }
         check.run();

@@ -99,9 +99,13 @@ public class PairJudgeTests extends LuceneTestCase {
         Comparison comparison = judge.judge(a, b, () -> {});
         assertFalse(comparison.similar());
         assertEquals(Reason.NO_SHARED_FINGERPRINT, comparison.reason());
+        assertFalse(PairJudge.mayBeFound(a, b));
+        assertTrue(PairJudge.mayBeFound(a, page(a.text())));
+        assertFalse(PairJudge.mayBeFound(page(STORY).withFingerprints(Set.of("one")), page(STORY + "s")));
         ComparablePage report =
                 new ComparablePage(new IndexedSite(null, null), null, b.text(), FingerprintParameters.REPORT.version());
         assertNull(a.sharedFingerprints(report));
+        assertTrue(PairJudge.mayBeFound(a, report));
         assertTrue("nobody can tell", judge.judge(a, report, () -> {}).similar());
     }
 

@@ -33,7 +33,8 @@ public class WindowComparisonTests extends ESTestCase {
     }
 
     public void testMixedVersionsAreRefused() {
-        List<PageKeys> pages = List.of(page(1, "a"), new PageKeys("r1:10:100:7:16:4", 1, List.of("b")), page(1, "c"));
+        List<PageKeys> pages =
+                List.of(page(1, "a"), new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null), page(1, "c"));
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> new WindowComparison(pages, NO_BOUND));
         assertEquals(
@@ -43,7 +44,7 @@ public class WindowComparisonTests extends ESTestCase {
     }
 
     private static PageKeys page(int length, String... keys) {
-        return new PageKeys("p1:10:40:28", length, List.of(keys));
+        return new PageKeys("p1:10:40:28", length, List.of(keys), randomBoolean() ? null : randomAlphaOfLength(22));
     }
 
     private static BitSet bits(int... set) {

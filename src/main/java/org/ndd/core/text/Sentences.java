@@ -46,7 +46,7 @@ public final class Sentences {
         int keyLength = 0;
         int width = 0;
         for (int i = 0; i < canonicalText.length(); ) {
-            int c = canonicalText.codePointAt(i);
+            int c = codePoint(canonicalText, i);
             int next = i + Character.charCount(c);
             if (isKey(c)) {
                 first = first < 0 ? i : first;
@@ -65,6 +65,12 @@ public final class Sentences {
             add(canonicalText, first, last, keyLength, width, sentences);
         }
         return sentences;
+    }
+
+    /** As the JDK, which is slow where most are of ASCII. */
+    private static int codePoint(String text, int i) {
+        char unit = text.charAt(i);
+        return unit < 0x80 ? unit : text.codePointAt(i);
     }
 
     /** Whether a code point is part of keys: a letter, a mark or a number. */
@@ -98,15 +104,16 @@ public final class Sentences {
     }
 
     private static String key(String text, int start, int end, int length) {
-        StringBuilder key = new StringBuilder(length);
+        char[] key = new char[length];
+        int n = 0;
         for (int i = start; i < end; ) {
-            int c = text.codePointAt(i);
+            int c = codePoint(text, i);
             if (isKey(c)) {
-                key.appendCodePoint(c);
+                n += Character.toChars(c, key, n);
             }
             i += Character.charCount(c);
         }
-        return key.toString();
+        return new String(key);
     }
 
     /** See {@link Width}. */
