@@ -53,7 +53,7 @@ final class WindowTable {
             if (first < 0) {
                 int slot = own.freeSlot;
                 slots[slot] = position + 1;
-                tags[slot] = tag(mix(own.cursor.hash()));
+                tags[slot] = own.freeTag;
                 first = position;
             }
             firstOccurrence[position] = first;
@@ -105,6 +105,8 @@ final class WindowTable {
         private int lastEnd;
         /** Where the window goes that was not found. */
         private int freeSlot;
+
+        private int freeTag;
 
         private Lookup(char[] other) {
             this.other = other;
@@ -183,6 +185,7 @@ final class WindowTable {
                 slot = (slot + 1) & mask;
             }
             freeSlot = slot;
+            freeTag = tag;
             return -1;
         }
 

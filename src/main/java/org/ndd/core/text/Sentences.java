@@ -32,6 +32,11 @@ public final class Sentences {
             | 1 << UCharacterCategory.LETTER_NUMBER
             | 1 << UCharacterCategory.OTHER_NUMBER;
 
+    private static final int FIRST_PLANE = 0x10000;
+
+    /** One bit a code point of the first plane, 8 KB: looking up categories takes most of the time of {@link #split} otherwise. */
+    private static final long[] KEYS = keysOfFirstPlane();
+
     private Sentences() {}
 
     /**
@@ -75,10 +80,19 @@ public final class Sentences {
 
     /** Whether a code point is part of keys: a letter, a mark or a number. */
     static boolean isKey(int c) {
-        if (c < 0x80) {
-            return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z';
-        }
+        return c < FIRST_PLANE ? (KEYS[c >> 6] >>> c & 1) != 0 : isOfKeyCategory(c);
+    }
+
+    private static boolean isOfKeyCategory(int c) {
         return (1 << UCharacter.getType(c) & KEY_CATEGORIES) != 0;
+    }
+
+    private static long[] keysOfFirstPlane() {
+        long[] keys = new long[FIRST_PLANE >> 6];
+        for (int c = 0; c < FIRST_PLANE; c++) {
+            keys[c >> 6] |= isOfKeyCategory(c) ? 1L << c : 0;
+        }
+        return keys;
     }
 
     private static boolean isStop(String text, int i) {

@@ -20,6 +20,12 @@ public class SentencesTests extends LuceneTestCase {
         return Sentences.split(text).stream().map(Sentence::key).toList();
     }
 
+    public void testKeysAreLettersMarksAndNumbers() {
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            assertEquals(Integer.toHexString(c), KEY.contains(c), Sentences.isKey(c));
+        }
+    }
+
     /** The parts between stops, none of them wide enough to be cut. */
     private static List<String> literally(String text) {
         int[] all = text.codePoints().toArray();
