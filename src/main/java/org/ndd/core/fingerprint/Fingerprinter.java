@@ -69,7 +69,7 @@ public final class Fingerprinter {
                 eligible.add(sentences.get(i));
             }
         }
-        return eligible.isEmpty() ? new long[0] : passages(eligible).valuesWithin(within);
+        return within.isEmpty() ? new long[0] : passages(eligible).valuesWithin(within);
     }
 
     private boolean isEligible(Sentence sentence) {

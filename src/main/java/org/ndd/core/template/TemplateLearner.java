@@ -95,8 +95,7 @@ public final class TemplateLearner {
     private long[] fingerprints(SiteTemplate template, List<String> pages) {
         Map<Long, Integer> counts = new HashMap<>();
         for (String page : template.isEmpty() ? List.<String>of() : pages) {
-            List<Sentence> sentences = Sentences.split(page);
-            for (long fingerprint : fingerprinter.fingerprintsWithin(sentences, within(template, page, sentences))) {
+            for (long fingerprint : fingerprints(template, page)) {
                 counts.merge(fingerprint, 1, Integer::sum);
             }
         }
@@ -110,20 +109,23 @@ public final class TemplateLearner {
                 .toArray();
     }
 
-    /** Which sentences of a page are in lines of the template. No sentence goes on over a line break. */
-    private static BitSet within(SiteTemplate template, String page, List<Sentence> sentences) {
-        BitSet within = new BitSet();
-        int[] next = {0};
-        Lines.forEach(page, (start, end) -> {
-            int first = next[0];
-            while (next[0] < sentences.size() && sentences.get(next[0]).start() < end) {
-                next[0]++;
-            }
-            if (first < next[0] && template.hasLine(LineHash.of(page, start, end))) {
-                within.set(first, next[0]);
+    private long[] fingerprints(SiteTemplate template, String page) {
+        BitSet units = new BitSet();
+        HashedLines.forEach(page, (start, end, hash) -> {
+            if (template.hasLine(hash)) {
+                units.set(start, end);
             }
         });
-        return within;
+        if (units.isEmpty()) {
+            return new long[0];
+        }
+        List<Sentence> sentences = Sentences.split(page);
+        BitSet within = new BitSet();
+        for (int i = 0; i < sentences.size(); i++) {
+            // no sentence goes on over a line break
+            within.set(i, units.get(sentences.get(i).start()));
+        }
+        return fingerprinter.fingerprintsWithin(sentences, within);
     }
 
     private static List<TemplateLine> repeated(List<String> pages, Level level, double share, int limit) {
