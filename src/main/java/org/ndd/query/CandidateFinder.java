@@ -72,15 +72,15 @@ final class CandidateFinder {
         if (query.options().verify() == false) {
             return known;
         }
+        Set<IndexedSite> unknown = new HashSet<>();
         for (ComparablePage page : query.like()) {
             if (page.place().mayHaveTemplate()) {
                 known.put(page.place(), page.template());
+                if (page.id() == null) {
+                    unknown.add(page.place());
+                }
             }
         }
-        Set<IndexedSite> unknown = new HashSet<>();
-        query.like().stream()
-                .filter(page -> page.id() == null && page.place().mayHaveTemplate())
-                .forEach(page -> unknown.add(page.place()));
         if (unknown.isEmpty() == false && reader.leaves().isEmpty() == false) {
             LeafReader first = reader.leaves().get(0).reader();
             known.putAll(query.templates().of(unknown, cancellation(first)));

@@ -35,7 +35,7 @@ public final class TemplateLearner {
     public static final int MAX_LINES = 10_000;
 
     /** Fingerprints of a template, at most: those of most pages are kept. */
-    public static final int MAX_FINGERPRINTS = 10_000;
+    private static final int MAX_FINGERPRINTS = 10_000;
 
     private static final int LEAST_COUNT = 8;
     private static final double COMMON_SHARE = 0.5;
@@ -132,8 +132,7 @@ public final class TemplateLearner {
         Map<Long, Integer> counts = counts(pages, Math.max(LEAST_COUNT, share * pages.size()));
         List<TemplateLine> lines = new ArrayList<>();
         for (String page : pages) {
-            Lines.forEach(page, (start, end) -> {
-                long hash = LineHash.of(page, start, end);
+            HashedLines.forEach(page, (start, end, hash) -> {
                 Integer count = counts.remove(hash);
                 if (count != null) {
                     lines.add(new TemplateLine(hash, level, count, page.substring(start, end)));
@@ -169,9 +168,9 @@ public final class TemplateLearner {
     private static long[] lines(String page) {
         long[] hashes = new long[page.length()];
         int[] size = {0};
-        Lines.forEach(page, (start, end) -> {
+        HashedLines.forEach(page, (start, end, hash) -> {
             if (end > start) {
-                hashes[size[0]++] = LineHash.of(page, start, end);
+                hashes[size[0]++] = hash;
             }
         });
         return Arrays.stream(hashes, 0, size[0]).distinct().toArray();

@@ -29,10 +29,12 @@ public final class RemoteShard implements ShardAccess {
     static final Question<TermQuery, TermPage> TERMS = question("[terms]", TermQuery::new, TermPage::new);
     static final Question<TermDelivery, Done> DELIVER = question("[deliver]", TermDelivery::new, Done::new);
     static final Question<Docs, LeaderStates> LEADERS = question("[leaders]", Docs::new, LeaderStates::new);
-    static final Question<Docs, Pages> PAGES = question("[pages]", Docs::new, Pages::new);
+    static final Question<Docs, Items<StoredPage>> PAGES =
+            question("[pages]", Docs::new, Items.reader(StoredPage::new));
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
-    static final Question<Templates, Done> TEMPLATES = question("[template_fingerprints]", Templates::new, Done::new);
-    static final Question<Members, Done> MEMBERS = question("[members]", Members::new, Done::new);
+    static final Question<Items<SiteFingerprints>, Done> TEMPLATES =
+            question("[template_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
+    static final Question<Items<Member>, Done> MEMBERS = question("[members]", Items.reader(Member::new), Done::new);
     static final Question<Docs, Done> LOSERS = question("[losers]", Docs::new, Done::new);
 
     private final RunMessenger messenger;
@@ -79,19 +81,19 @@ public final class RemoteShard implements ShardAccess {
         messenger.register(
                 PAGES,
                 (address, docs, task) ->
-                        shards.ask(address, shard -> new Pages(shard.pages(docs.docs(), docs.maxChars()))));
+                        shards.ask(address, shard -> new Items<>(shard.pages(docs.docs(), docs.maxChars()))));
         messenger.register(
                 SITES, (address, fingerprint, task) -> shards.ask(address, shard -> shard.sites(fingerprint.term())));
         messenger.register(
                 TEMPLATES,
                 (address, templates, task) -> shards.ask(address, shard -> {
-                    shard.addTemplates(templates.sites());
+                    shard.addTemplates(templates.items());
                     return Done.INSTANCE;
                 }));
         messenger.register(
                 MEMBERS,
                 (address, members, task) -> shards.ask(address, shard -> {
-                    shard.addMembers(members.members());
+                    shard.addMembers(members.items());
                     return Done.INSTANCE;
                 }));
         messenger.register(
@@ -119,7 +121,7 @@ public final class RemoteShard implements ShardAccess {
 
     @Override
     public List<StoredPage> pages(int[] docs, int maxChars) {
-        return ask(PAGES, new Docs(docs, maxChars)).pages();
+        return ask(PAGES, new Docs(docs, maxChars)).items();
     }
 
     @Override
@@ -129,12 +131,12 @@ public final class RemoteShard implements ShardAccess {
 
     @Override
     public void addTemplates(List<SiteFingerprints> sites) {
-        ask(TEMPLATES, new Templates(sites));
+        ask(TEMPLATES, new Items<>(sites));
     }
 
     @Override
     public void addMembers(List<Member> members) {
-        ask(MEMBERS, new Members(members));
+        ask(MEMBERS, new Items<>(members));
     }
 
     @Override
@@ -176,39 +178,15 @@ public final class RemoteShard implements ShardAccess {
         }
     }
 
-    record Pages(List<StoredPage> pages) implements Writeable {
+    record Items<T extends Writeable>(List<T> items) implements Writeable {
 
-        Pages(StreamInput in) throws IOException {
-            this(in.readCollectionAsList(StoredPage::new));
+        static <T extends Writeable> Writeable.Reader<Items<T>> reader(Writeable.Reader<T> item) {
+            return in -> new Items<>(in.readCollectionAsList(item));
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            out.writeCollection(pages);
-        }
-    }
-
-    record Templates(List<SiteFingerprints> sites) implements Writeable {
-
-        Templates(StreamInput in) throws IOException {
-            this(in.readCollectionAsList(SiteFingerprints::new));
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeCollection(sites);
-        }
-    }
-
-    record Members(List<Member> members) implements Writeable {
-
-        Members(StreamInput in) throws IOException {
-            this(in.readCollectionAsList(Member::new));
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeCollection(members);
+            out.writeCollection(items);
         }
     }
 }
