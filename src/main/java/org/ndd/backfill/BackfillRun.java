@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
@@ -17,6 +18,7 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.BackfillReport.State;
 
@@ -128,7 +130,8 @@ final class BackfillRun {
     }
 
     private static BackfillReport report(BackfillTask task, Exception failure) {
-        if (task.isCancelled()) {
+        // a task that is being cancelled may start no more children a moment before it says so itself
+        if (task.isCancelled() || ExceptionsHelper.unwrap(failure, TaskCancelledException.class) != null) {
             return task.report(State.CANCELLED, null);
         }
         return failure == null
