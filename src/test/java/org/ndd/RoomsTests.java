@@ -53,7 +53,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("core.text", new Room(List.of(Library.ICU), List.of()));
         rooms.put("core.fingerprint", new Room(jdk, List.of("core.text")));
         rooms.put("core.template", new Room(jdk, List.of("core.text", "core.fingerprint")));
-        rooms.put("core.compare", new Room(jdk, List.of("core.text", "core.template")));
+        rooms.put("core.compare", new Room(List.of(Library.ICU), List.of("core.text", "core.template")));
         rooms.put(
                 "core.group", new Room(jdk, List.of("core.text", "core.fingerprint", "core.template", "core.compare")));
         rooms.put("html", new Room(List.of(Library.JSOUP), List.of("core.text")));

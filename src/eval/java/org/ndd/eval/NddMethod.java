@@ -47,6 +47,7 @@ final class NddMethod implements Method {
                     INDEX,
                     page.id(),
                     page.text(),
+                    page.analysis().title(),
                     page.site(),
                     page.url(),
                     page.analysis().length(),
@@ -109,12 +110,14 @@ final class NddMethod implements Method {
             TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
             Map<String, SiteTemplate> templates = new HashMap<>();
             bySite.forEach((site, pages) -> {
-                List<String> sample = pages.stream()
+                List<PartitionDocument> sample = pages.stream()
                         .sorted(Comparator.comparing(page -> Rank.of(page.id(), salt)))
                         .limit(TemplateLearner.SAMPLE)
-                        .map(PartitionDocument::text)
                         .toList();
-                SiteTemplate template = learner.learn(site, sample);
+                SiteTemplate template = learner.learn(
+                        site,
+                        sample.stream().map(PartitionDocument::text).toList(),
+                        sample.stream().map(PartitionDocument::title).toList());
                 if (template != null) {
                     templates.put(site, template);
                 }

@@ -38,9 +38,10 @@ record Variant(
             new Variant(
                     "ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false, Set.of()),
             of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
-            without("ndd-one-missing-figure", Rule.THREE_MISSING_FIGURES),
             without("ndd-figures-anywhere", Rule.FIGURES_BESIDE_COMMON_TEXT),
+            without("ndd-no-titles", Rule.TITLES),
             without("ndd-no-names", Rule.NAMES),
+            without("ndd-scattered", Rule.SCATTERED),
             without("ndd-no-second-chance", Rule.SECOND_CHANCE),
             without("ndd-weights-1-df", Rule.RARE_FINGERPRINTS),
             without("ndd-template-fingerprints", Rule.TEMPLATE_FINGERPRINTS),

@@ -18,16 +18,17 @@ import org.ndd.pair.IndexedSite;
  * @param place its site and index
  * @param id of the document
  * @param text canonical text
+ * @param title as people read it; empty where none is known
  * @param version of its fingerprints
  */
-record LeaderPage(IndexedSite place, String id, String text, String version) implements Writeable {
+record LeaderPage(IndexedSite place, String id, String text, String title, String version) implements Writeable {
 
     static LeaderPage of(ComparablePage page) {
-        return new LeaderPage(page.place(), page.id(), page.text(), page.version());
+        return new LeaderPage(page.place(), page.id(), page.text(), page.title(), page.version());
     }
 
     LeaderPage(StreamInput in) throws IOException {
-        this(readPlace(in), in.readString(), in.readString(), in.readString());
+        this(readPlace(in), in.readString(), in.readString(), in.readString(), in.readString());
     }
 
     @Override
@@ -35,12 +36,13 @@ record LeaderPage(IndexedSite place, String id, String text, String version) imp
         writePlace(place, out);
         out.writeString(id);
         out.writeString(text);
+        out.writeString(title);
         out.writeString(version);
     }
 
     /** The page with its site's template, where one is known. */
     ComparablePage comparable(Map<IndexedSite, SiteTemplate> templates) {
-        return new ComparablePage(place, id, text, version).with(templates.get(place));
+        return new ComparablePage(place, id, text, title, version).with(templates.get(place));
     }
 
     /** Whether this one speaks for a set of which several shards have sent pages. */

@@ -49,9 +49,17 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
+        builder.field("relation", comparison.relation().value());
+        builder.field("confidence", comparison.confidence());
+        builder.field("reason", comparison.reason().value());
+        if (comparison.distinction() != null) {
+            builder.startObject("distinction");
+            builder.field("a", comparison.distinction().ofA());
+            builder.field("b", comparison.distinction().ofB());
+            builder.endObject();
+        }
         builder.field("similar", comparison.similar());
         builder.field("part_of", comparison.partOf());
-        builder.field("reason", comparison.reason().value());
         builder.field("resemblance", comparison.resemblance());
         builder.startObject("containment");
         builder.field("a_in_b", comparison.containmentAInB());

@@ -4,8 +4,10 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Distinction;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.TextDiff;
 
 /** How the outcome of a comparison goes from node to node. */
@@ -14,9 +16,13 @@ final class ComparisonWire {
     private ComparisonWire() {}
 
     static void write(Comparison comparison, StreamOutput out) throws IOException {
-        out.writeBoolean(comparison.similar());
-        out.writeBoolean(comparison.partOf());
+        out.writeEnum(comparison.relation());
+        out.writeDouble(comparison.confidence());
         out.writeEnum(comparison.reason());
+        out.writeBoolean(comparison.distinction() != null);
+        if (comparison.distinction() != null) {
+            writeDistinction(out, comparison.distinction());
+        }
         out.writeDouble(comparison.resemblance());
         out.writeDouble(comparison.containmentAInB());
         out.writeDouble(comparison.containmentBInA());
@@ -35,9 +41,10 @@ final class ComparisonWire {
 
     static Comparison read(StreamInput in) throws IOException {
         return new Comparison(
-                in.readBoolean(),
-                in.readBoolean(),
+                in.readEnum(Relation.class),
+                in.readDouble(),
                 in.readEnum(Reason.class),
+                in.readBoolean() ? readDistinction(in) : null,
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
@@ -52,6 +59,17 @@ final class ComparisonWire {
                 in.readBoolean(),
                 in.readVInt(),
                 in.readVInt());
+    }
+
+    private static void writeDistinction(StreamOutput out, Distinction distinction) throws IOException {
+        out.writeEnum(distinction.kind());
+        out.writeStringCollection(distinction.ofA());
+        out.writeStringCollection(distinction.ofB());
+    }
+
+    private static Distinction readDistinction(StreamInput in) throws IOException {
+        return new Distinction(
+                in.readEnum(Reason.class), in.readStringCollectionAsList(), in.readStringCollectionAsList());
     }
 
     static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {

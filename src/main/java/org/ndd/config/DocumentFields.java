@@ -16,7 +16,7 @@ public record DocumentFields(String parent) {
     public static final String DIGEST = "digest";
     /** Canonical text: {@code near_dup_text}. */
     public static final String TEXT = "text";
-    /** Title of an HTML page. */
+    /** Title of the page, as people read it; missing where none is known. */
     public static final String TITLE = "title";
     /** Site of the URL: keyword; missing without a URL. */
     public static final String SITE = "site";
@@ -59,6 +59,11 @@ public record DocumentFields(String parent) {
     /** Full name of the field of the canonical text. */
     public String text() {
         return path(TEXT);
+    }
+
+    /** Full name of the field of the title. */
+    public String title() {
+        return path(TITLE);
     }
 
     /** Full name of the field of the site. */

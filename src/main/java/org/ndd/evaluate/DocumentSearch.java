@@ -39,7 +39,7 @@ final class DocumentSearch {
                 .query(QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)))
                 .size(2 * ids.size())
                 .trackTotalHits(false)
-                .fetchSource(new String[] {fields.text(), fields.site(), fields.version()}, null);
+                .fetchSource(SourcePage.fields(fields), null);
         SearchRequest search = new SearchRequest(request.index())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)

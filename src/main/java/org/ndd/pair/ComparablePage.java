@@ -44,6 +44,7 @@ public final class ComparablePage implements Writeable {
     private final IndexedSite place;
     private final Supplier<String> id;
     private final String text;
+    private final String title;
     private final String version;
     private final SiteTemplate template;
     private final PreparedPage prepared;
@@ -56,10 +57,11 @@ public final class ComparablePage implements Writeable {
      * @param place its site, and the index that knows the template of it
      * @param id id of the document, or null for a page that was given whole; a document has an index
      * @param text canonical text
+     * @param title as people read it; empty where none is known
      * @param version format and parameters of its fingerprints
      */
-    public ComparablePage(IndexedSite place, String id, String text, String version) {
-        this(place, known(id), text, version, null, null);
+    public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
+        this(place, known(id), text, title, version, null, null);
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
@@ -70,23 +72,26 @@ public final class ComparablePage implements Writeable {
      *
      * @param id gives the id of the document; called once at most
      */
-    static ComparablePage withLazyId(IndexedSite place, Supplier<String> id, String text, String version) {
-        return new ComparablePage(place, CachedSupplier.wrap(id), text, version, null, null);
+    static ComparablePage withLazyId(
+            IndexedSite place, Supplier<String> id, String text, String title, String version) {
+        return new ComparablePage(place, CachedSupplier.wrap(id), text, title, version, null, null);
     }
 
     private ComparablePage(
             IndexedSite place,
             Supplier<String> id,
             String text,
+            String title,
             String version,
             SiteTemplate template,
             Set<String> known) {
         this.place = place;
         this.id = id;
         this.text = Objects.requireNonNull(text);
+        this.title = Objects.requireNonNull(title);
         this.version = Objects.requireNonNull(version);
         this.template = template;
-        this.prepared = new PreparedPage(new PageText(text, place.site(), template));
+        this.prepared = new PreparedPage(new PageText(text, title, place.site(), template));
         this.fingerprints = known;
     }
 
@@ -94,6 +99,7 @@ public final class ComparablePage implements Writeable {
         this.place = page.place;
         this.id = page.id;
         this.text = page.text;
+        this.title = page.title;
         this.version = page.version;
         this.template = page.template;
         this.prepared = prepared;
@@ -105,6 +111,7 @@ public final class ComparablePage implements Writeable {
         this(
                 new IndexedSite(in.readOptionalString(), in.readOptionalString()),
                 known(in.readOptionalString()),
+                in.readString(),
                 in.readString(),
                 in.readString(),
                 template(in.readOptionalWriteable(StoredTemplate::new)),
@@ -125,6 +132,7 @@ public final class ComparablePage implements Writeable {
         out.writeOptionalString(place.site());
         out.writeOptionalString(id());
         out.writeString(text);
+        out.writeString(title);
         out.writeString(version);
         out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
     }
@@ -135,7 +143,7 @@ public final class ComparablePage implements Writeable {
      * @param known the template, or null where none is known
      */
     public ComparablePage with(SiteTemplate known) {
-        return new ComparablePage(place, id, text, version, known, fingerprints);
+        return new ComparablePage(place, id, text, title, version, known, fingerprints);
     }
 
     /**
@@ -144,7 +152,7 @@ public final class ComparablePage implements Writeable {
      * @param known as {@link #fingerprints} gives them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
-        return new ComparablePage(place, id, text, version, template, Set.copyOf(known));
+        return new ComparablePage(place, id, text, title, version, template, Set.copyOf(known));
     }
 
     /** Its site, and the index that knows the template of it. */
@@ -160,6 +168,11 @@ public final class ComparablePage implements Writeable {
     /** Canonical text. */
     public String text() {
         return text;
+    }
+
+    /** Title as people read it; empty where none is known. */
+    public String title() {
+        return title;
     }
 
     /** Format and parameters of its fingerprints. */
@@ -259,12 +272,13 @@ public final class ComparablePage implements Writeable {
                 && place.equals(that.place)
                 && Objects.equals(id(), that.id())
                 && text.equals(that.text)
+                && title.equals(that.title)
                 && version.equals(that.version)
                 && Objects.equals(template, that.template);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id(), text, version, template);
+        return Objects.hash(place, id(), text, title, version, template);
     }
 }

@@ -36,10 +36,9 @@ public final class PageFetcher {
      *     IllegalArgumentException} (400) where it lacks what the processor writes
      */
     public void fetch(PageSource source, ActionListener<ComparablePage> listener) {
-        String[] wanted = {fields.text(), fields.site(), fields.version()};
         GetRequest request = new GetRequest(source.index(), source.id())
                 .routing(source.routing())
-                .fetchSourceContext(FetchSourceContext.of(true, wanted, null));
+                .fetchSourceContext(FetchSourceContext.of(true, SourcePage.fields(fields), null));
         client.get(request, listener.delegateFailureAndWrap((l, response) -> l.onResponse(page(source, response))));
     }
 
@@ -64,6 +63,7 @@ public final class PageFetcher {
         PageParameters parameters =
                 new PageParameters(fingerprints, html ? Format.HTML : Format.TEXT, PageParameters.DEFAULT_MAX_BYTES);
         PageAnalysis page = new PageAnalyzer(parameters).analyze(html ? source.html() : source.text(), source.url());
-        return new ComparablePage(new IndexedSite(index, page.site()), null, page.text(), fingerprints.version());
+        return new ComparablePage(
+                new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());
     }
 }

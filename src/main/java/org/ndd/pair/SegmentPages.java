@@ -16,6 +16,7 @@ public final class SegmentPages {
     private final String index;
     private final TextReader texts;
     private final KeywordReader sites;
+    private final KeywordReader titles;
     private final KeywordReader versions;
     private final StoredIds ids;
 
@@ -28,6 +29,7 @@ public final class SegmentPages {
         this.index = index;
         this.texts = new TextReader(reader, fields.text());
         this.sites = new KeywordReader(reader, fields.site());
+        this.titles = new KeywordReader(reader, fields.title());
         this.versions = new KeywordReader(reader, fields.version());
         this.ids = new StoredIds(reader);
     }
@@ -53,7 +55,12 @@ public final class SegmentPages {
     public ComparablePage pageWithLazyId(int doc) throws IOException {
         String text = texts.text(doc);
         String version = text == null ? null : versions.value(doc);
-        return version == null ? null : ComparablePage.withLazyId(place(doc), () -> id(doc), text, version);
+        return version == null ? null : ComparablePage.withLazyId(place(doc), () -> id(doc), text, title(doc), version);
+    }
+
+    private String title(int doc) throws IOException {
+        String title = titles.value(doc);
+        return title == null ? "" : title;
     }
 
     private String id(int doc) {

@@ -9,20 +9,26 @@ public final class SourcePage {
 
     private SourcePage() {}
 
+    /** What of a source is looked at. */
+    public static String[] fields(DocumentFields fields) {
+        return new String[] {fields.text(), fields.title(), fields.site(), fields.version()};
+    }
+
     /**
      * The page that the processor wrote into a document.
      *
      * @param fields names of what it wrote
      * @param index concrete index of the document
      * @param id id of the document
-     * @param source its source, of which the text, the site and the version are looked at
+     * @param source its source, of which text, title, site and version are looked at
      * @throws IllegalArgumentException where the document lacks what the processor writes
      */
     public static ComparablePage of(DocumentFields fields, String index, String id, Map<String, Object> source) {
         if (XContentMapValues.extractValue(fields.text(), source) instanceof String text
                 && XContentMapValues.extractValue(fields.version(), source) instanceof String version) {
             String site = XContentMapValues.extractValue(fields.site(), source) instanceof String value ? value : null;
-            return new ComparablePage(new IndexedSite(index, site), id, text, version);
+            String title = XContentMapValues.extractValue(fields.title(), source) instanceof String value ? value : "";
+            return new ComparablePage(new IndexedSite(index, site), id, text, title, version);
         }
         throw new IllegalArgumentException("document [" + id + "] of index [" + index + "] has no [" + fields.text()
                 + "] and [" + fields.version()

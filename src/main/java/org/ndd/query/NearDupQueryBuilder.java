@@ -281,7 +281,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
             } else {
                 String version = versions.isEmpty() ? FingerprintParameters.BALANCED.version() : versions.first();
                 IndexedSite place = new IndexedSite(index, page.place().site());
-                here.add(new ComparablePage(place, null, page.text(), version));
+                here.add(new ComparablePage(place, null, page.text(), page.title(), version));
             }
         }
         return here;

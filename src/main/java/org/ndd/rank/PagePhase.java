@@ -21,6 +21,7 @@ public final class PagePhase implements FetchSubPhase {
 
     private static final String FIELD = "near_dup_page";
     private static final String TEXT = "text";
+    private static final String TITLE = "title";
     private static final String SITE = "site";
 
     @Override
@@ -52,6 +53,7 @@ public final class PagePhase implements FetchSubPhase {
                                 new IndexedSite(hit.index(), (String) field.get(SITE)),
                                 hit.id(),
                                 (String) field.get(TEXT),
+                                (String) field.get(TITLE),
                                 hit.keys().version())
                         .withFingerprints(hit.keys().fingerprints());
     }
@@ -94,6 +96,7 @@ public final class PagePhase implements FetchSubPhase {
         private static Map<String, Object> asField(ComparablePage page) {
             Map<String, Object> field = new HashMap<>();
             field.put(TEXT, page.text());
+            field.put(TITLE, page.title());
             field.put(SITE, page.place().site());
             return field;
         }

@@ -28,7 +28,7 @@ import org.ndd.core.template.TemplateLine;
 public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) implements Writeable, ToXContentObject {
 
     /** Meaning of the stored hashes, levels and fingerprints; a template of another format is refused. */
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     /** Fingerprints of other schemes are not made of a template alone. */
     private static final char FORMAT_OF_FINGERPRINTS = FingerprintParameters.Scheme.PASSAGES.format();

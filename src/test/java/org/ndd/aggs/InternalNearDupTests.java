@@ -60,7 +60,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
 
     private static LeaderPage page(int family, int version) {
         IndexedSite place = new IndexedSite("pages", family % 2 == 0 ? null : "site.example");
-        return version == 0 ? null : new LeaderPage(place, "id" + family, "text " + version, "p2:10:40:36");
+        return version == 0 ? null : new LeaderPage(place, "id" + family, "text " + version, "title", "p2:10:40:36");
     }
 
     @Override

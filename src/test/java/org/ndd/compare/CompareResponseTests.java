@@ -8,8 +8,10 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Distinction;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.TextDiff;
 
 public class CompareResponseTests extends AbstractWireSerializingTestCase<CompareResponse> {
@@ -52,9 +54,10 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
 
     private static Comparison randomComparison() {
         return new Comparison(
-                randomBoolean(),
-                randomBoolean(),
+                randomFrom(Relation.values()),
+                randomDouble(),
                 randomFrom(Reason.values()),
+                randomBoolean() ? null : randomDistinction(),
                 randomDouble(),
                 randomDouble(),
                 randomDouble(),
@@ -79,6 +82,13 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 between(0, 1000));
     }
 
+    private static Distinction randomDistinction() {
+        return new Distinction(
+                randomFrom(Reason.values()),
+                randomList(0, 3, () -> randomAlphaOfLength(3)),
+                randomList(0, 3, () -> randomAlphaOfLength(3)));
+    }
+
     public void testSwappedTwiceIsTheSame() {
         Comparison comparison = randomComparison();
         assertEquals(comparison, comparison.swapped().swapped());
@@ -86,9 +96,10 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
 
     public void testSwappedExchangesTheSides() {
         Comparison c = new Comparison(
-                true,
-                false,
+                Relation.NEAR,
+                0.9,
                 Reason.RESEMBLANCE,
+                new Distinction(Reason.NAMES, List.of("a"), List.of("b", "c")),
                 0.5,
                 0.1,
                 0.2,
@@ -105,9 +116,10 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 10);
         assertEquals(
                 new Comparison(
-                        true,
-                        false,
+                        Relation.NEAR,
+                        0.9,
                         Reason.RESEMBLANCE,
+                        new Distinction(Reason.NAMES, List.of("b", "c"), List.of("a")),
                         0.5,
                         0.2,
                         0.1,
@@ -127,9 +139,10 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
 
     public void testXContent() {
         Comparison c = new Comparison(
-                true,
-                false,
+                Relation.NEAR,
+                0.9,
                 Reason.RESEMBLANCE,
+                new Distinction(Reason.NAMES, List.of("a"), List.of("b", "c")),
                 0.5,
                 0.25,
                 0.75,
@@ -148,9 +161,12 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 c, new FingerprintCounts(11, 12, null), List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")));
         String expected = """
                 {
+                  "relation": "near",
+                  "confidence": 0.9,
+                  "reason": "resemblance",
+                  "distinction": {"a": ["a"], "b": ["b", "c"]},
                   "similar": true,
                   "part_of": false,
-                  "reason": "resemblance",
                   "resemblance": 0.5,
                   "containment": {"a_in_b": 0.25, "b_in_a": 0.75},
                   "lcs": 3,

@@ -154,6 +154,6 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
 
     private static ComparablePage page(String id) {
         String version = FingerprintParameters.BALANCED.version();
-        return new ComparablePage(new IndexedSite("pages", null), id, story(0, 3) + id, version);
+        return new ComparablePage(new IndexedSite("pages", null), id, story(0, 3) + id, "", version);
     }
 }

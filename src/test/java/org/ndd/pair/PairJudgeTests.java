@@ -78,12 +78,13 @@ public class PairJudgeTests extends LuceneTestCase {
                     return "lazy";
                 },
                 EDITED,
+                "",
                 version);
-        ComparablePage story = new ComparablePage(place, "story", STORY, version);
+        ComparablePage story = new ComparablePage(place, "story", STORY, "", version);
         Comparison known = judge.judgeUnlessFar(lazy.with(nothing), story.with(nothing), false, () -> {});
         assertTrue(known.similar());
         assertEquals(0, read[0]);
-        ComparablePage eager = new ComparablePage(place, "lazy", EDITED, version);
+        ComparablePage eager = new ComparablePage(place, "lazy", EDITED, "", version);
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
         PairJudge report = new PairJudge(SimilarityParameters.REPORT);
         assertEquals(report.judge(eager, story, () -> {}), report.judgeUnlessFar(lazy, story, false, () -> {}));
@@ -102,8 +103,8 @@ public class PairJudgeTests extends LuceneTestCase {
         assertFalse(PairJudge.mayBeFound(a, b));
         assertTrue(PairJudge.mayBeFound(a, page(a.text())));
         assertFalse(PairJudge.mayBeFound(page(STORY).withFingerprints(Set.of("one")), page(STORY + "s")));
-        ComparablePage report =
-                new ComparablePage(new IndexedSite(null, null), null, b.text(), FingerprintParameters.REPORT.version());
+        ComparablePage report = new ComparablePage(
+                new IndexedSite(null, null), null, b.text(), "", FingerprintParameters.REPORT.version());
         assertNull(a.sharedFingerprints(report));
         assertTrue(PairJudge.mayBeFound(a, report));
         assertTrue("nobody can tell", judge.judge(a, report, () -> {}).similar());
@@ -121,8 +122,8 @@ public class PairJudgeTests extends LuceneTestCase {
                 "a.org", List.of(new TemplateLine(LineHash.of("home"), SiteTemplate.Level.COMMON, 9, "home")));
         IndexedSite place = new IndexedSite("pages", "a.org");
         String version = FingerprintParameters.BALANCED.version();
-        ComparablePage a = new ComparablePage(place, "1", "home\n" + STORY, version).with(template);
-        ComparablePage b = new ComparablePage(place, "2", "home\n" + EDITED, version).with(template);
+        ComparablePage a = new ComparablePage(place, "1", "home\n" + STORY, "", version).with(template);
+        ComparablePage b = new ComparablePage(place, "2", "home\n" + EDITED, "", version).with(template);
         Comparison masked = judge.judge(a, b, () -> {});
         assertTrue(masked.templateKnown());
         assertEquals(STORY.length(), masked.lengthA());
@@ -133,8 +134,8 @@ public class PairJudgeTests extends LuceneTestCase {
         IndexedSite place = new IndexedSite("pages", "a.org");
         IndexedSite other = new IndexedSite("pages", "b.org");
         String version = FingerprintParameters.BALANCED.version();
-        ComparablePage a = new ComparablePage(place, "1", STORY, version);
-        ComparablePage b = new ComparablePage(other, "2", EDITED, version);
+        ComparablePage a = new ComparablePage(place, "1", STORY, "", version);
+        ComparablePage b = new ComparablePage(other, "2", EDITED, "", version);
         assertTrue(judge.judge(a, b, () -> {}).similar());
         long[] all =
                 a.fingerprints().stream().mapToLong(FingerprintTerms::decode).toArray();
@@ -160,9 +161,10 @@ public class PairJudgeTests extends LuceneTestCase {
             assertFalse(stored.isEmpty());
             assertEquals(
                     stored,
-                    new ComparablePage(new IndexedSite(null, null), null, STORY, parameters.version()).fingerprints());
+                    new ComparablePage(new IndexedSite(null, null), null, STORY, "", parameters.version())
+                            .fingerprints());
         }
-        ComparablePage unknown = new ComparablePage(new IndexedSite(null, null), null, STORY, "q9:1");
+        ComparablePage unknown = new ComparablePage(new IndexedSite(null, null), null, STORY, "", "q9:1");
         expectThrows(IllegalArgumentException.class, unknown::fingerprints);
     }
 
@@ -177,15 +179,17 @@ public class PairJudgeTests extends LuceneTestCase {
     public void testDocumentHasAnIndex() {
         expectThrows(
                 IllegalArgumentException.class,
-                () -> new ComparablePage(new IndexedSite(null, null), "1", STORY, "p2:10:40:28"));
+                () -> new ComparablePage(new IndexedSite(null, null), "1", STORY, "", "p2:10:40:28"));
     }
 
     private static ComparablePage document(String id, String text) {
-        return new ComparablePage(new IndexedSite("pages", null), id, text, FingerprintParameters.BALANCED.version());
+        return new ComparablePage(
+                new IndexedSite("pages", null), id, text, "", FingerprintParameters.BALANCED.version());
     }
 
     private static ComparablePage page(String text) {
-        return new ComparablePage(new IndexedSite(null, null), null, text, FingerprintParameters.BALANCED.version());
+        return new ComparablePage(
+                new IndexedSite(null, null), null, text, "", FingerprintParameters.BALANCED.version());
     }
 
     private static String sentences(String about) {

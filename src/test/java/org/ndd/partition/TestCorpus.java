@@ -119,6 +119,7 @@ public final class TestCorpus {
                     "pages",
                     page.id(),
                     analysis.text(),
+                    analysis.title(),
                     analysis.site(),
                     page.url(),
                     analysis.length(),
@@ -133,14 +134,15 @@ public final class TestCorpus {
         }
         Map<String, SiteTemplate> templates = new TreeMap<>();
         bySite.forEach((site, sample) -> {
-            List<String> texts = sample.stream()
+            List<PartitionDocument> ranked = sample.stream()
                     .sorted((a, b) -> Rank.of(a.id()).compareTo(Rank.of(b.id())))
-                    .map(PartitionDocument::text)
                     .toList();
+            List<String> texts = ranked.stream().map(PartitionDocument::text).toList();
+            List<String> titles = ranked.stream().map(PartitionDocument::title).toList();
             templates.put(
                     site,
                     withTemplates
-                            ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts)
+                            ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts, titles)
                             : null);
         });
         return new InMemoryPartition(parameters).run(documents, templates::get, () -> {});

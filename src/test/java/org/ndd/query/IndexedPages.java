@@ -31,7 +31,7 @@ final class IndexedPages {
     private IndexedPages() {}
 
     static ComparablePage page(String id, String site, String text) {
-        return new ComparablePage(new IndexedSite(INDEX, site), id, text, VERSION);
+        return new ComparablePage(new IndexedSite(INDEX, site), id, text, "", VERSION);
     }
 
     static Document document(ComparablePage page) {

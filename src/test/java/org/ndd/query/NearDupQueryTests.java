@@ -112,7 +112,7 @@ public class NearDupQueryTests extends LuceneTestCase {
             like.add(
                     random().nextBoolean()
                             ? page
-                            : new ComparablePage(page.place(), null, page.text(), page.version()));
+                            : new ComparablePage(page.place(), null, page.text(), "", page.version()));
         }
         return like;
     }
@@ -234,7 +234,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 .filter(page -> page.place().site() != null && page.text().length() > 200)
                 .findFirst()
                 .orElseThrow();
-        ComparablePage whole = new ComparablePage(given.place(), null, given.text(), given.version());
+        ComparablePage whole = new ComparablePage(given.place(), null, given.text(), "", given.version());
         List<IndexedSite> asked = new ArrayList<>();
         NearDupQuery query = new NearDupQuery(
                 IndexedPages.INDEX,
@@ -278,7 +278,7 @@ public class NearDupQueryTests extends LuceneTestCase {
             NearDupOptions options = new NearDupOptions(1, true, 1000, true, SimilarityParameters.BALANCED);
             // once as a document, which brings its template along, and once given whole
             for (String id : Arrays.asList(given.id(), null)) {
-                ComparablePage like = new ComparablePage(place, id, given.text(), given.version());
+                ComparablePage like = new ComparablePage(place, id, given.text(), "", given.version());
                 ComparablePage withTemplate = like.with(template);
                 Map<String, Float> expected = IndexedPages.search(templated, List.of(withTemplate), options);
                 Query query = new NearDupQuery(

@@ -82,9 +82,9 @@ public class GetTemplateResponseTests extends AbstractWireSerializingTestCase<Ge
 
     public void testDocumentsOfOthersAreRefused() {
         IllegalStateException e =
-                expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 1)));
-        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [2], but was [1]"));
-        e = expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 2)));
+                expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 2)));
+        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [3], but was [2]"));
+        e = expectThrows(IllegalStateException.class, () -> StoredTemplate.fromSource(Map.of("format", 3)));
         assertTrue(e.getMessage(), e.getMessage().contains("damaged"));
     }
 }

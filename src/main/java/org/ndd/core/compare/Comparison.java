@@ -8,13 +8,14 @@ import java.util.Objects;
  * compared, with masked lines gone.
  *
  * <p>{@code resemblance} and the containments are those of the measure that decided: 1 for identical texts; with L =
- * the size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#FIGURES} and
- * {@link Reason#SHORT_TEXT}, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the
+ * the size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#SHORT_TEXT} and
+ * for what tells objects apart before an LCS was needed, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the
  * LCS or the TLCS, whichever the rule used. So both ways of comparing report the same.
  *
- * @param similar whether the pair are near-duplicates
- * @param partOf whether one is contained in the other, which is much longer; never together with {@code similar}
+ * @param relation what the pages are to each other
+ * @param confidence how sure it is that readers call them near-duplicates, 0 to 1
  * @param reason the rule that decided
+ * @param distinction what tells their objects apart, or null where nothing does or nobody asked
  * @param resemblance r = |L| / (|A|+|B|−|L|)
  * @param containmentAInB |L| / |A|
  * @param containmentBInA |L| / |B|
@@ -31,9 +32,10 @@ import java.util.Objects;
  * @param maskedB code units of B that were masked as template
  */
 public record Comparison(
-        boolean similar,
-        boolean partOf,
+        Relation relation,
+        double confidence,
         Reason reason,
+        Distinction distinction,
         double resemblance,
         double containmentAInB,
         double containmentBInA,
@@ -52,16 +54,28 @@ public record Comparison(
     public static final int NOT_COMPUTED = -1;
 
     public Comparison {
+        Objects.requireNonNull(relation, "relation");
         Objects.requireNonNull(reason, "reason");
         regions = List.copyOf(regions);
+    }
+
+    /** Whether the pages are near-duplicates: {@link Relation#SAME} or {@link Relation#NEAR}. */
+    public boolean similar() {
+        return relation.isNear();
+    }
+
+    /** Whether one page is contained in the other, which is much longer; never together with {@link #similar}. */
+    public boolean partOf() {
+        return reason == Reason.PART_OF;
     }
 
     /** The same measures with another verdict: for callers that know more, such as that no fingerprint is shared. */
     public Comparison rejected(Reason why) {
         return new Comparison(
-                false,
-                false,
+                Relation.DIFFERENT,
+                0,
                 why,
+                distinction,
                 resemblance,
                 containmentAInB,
                 containmentBInA,
@@ -81,9 +95,10 @@ public record Comparison(
     /** The same comparison with A called B and B called A. */
     public Comparison swapped() {
         return new Comparison(
-                similar,
-                partOf,
+                relation,
+                confidence,
                 reason,
+                distinction == null ? null : distinction.swapped(),
                 resemblance,
                 containmentBInA,
                 containmentAInB,

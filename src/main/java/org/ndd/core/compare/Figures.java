@@ -1,25 +1,26 @@
 package org.ndd.core.compare;
 
+import com.ibm.icu.lang.UCharacter;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The figures of a text: runs of digits with single {@code . , : / -} inside, such as dates, prices and times, as a
- * set. Texts that say the same words about other figures are no duplicates (algorithm 8). A page that another site reprints often has a
+ * set. Texts that say the same words about other figures are no duplicates. A page that another site reprints often has a
  * paragraph more or less: what is said there contradicts nothing, so between sites only figures beside common text count.
  */
 final class Figures {
     private static final String INNER = ".,:/-";
-    private static final int LEAST_FIGURES = 4;
-    /** In tenths of the smaller set, so that the border is exact. */
-    private static final int LEAST_SHARED_TENTHS = 6;
+    /** One figure of each side alone may be a date line, or a counter of readers. */
+    private static final int LEAST_MISSING = 2;
 
-    /** A date line and a counter of readers change from copy to copy. */
-    static final int LEAST_MISSING = 3;
+    /** One in so many of the smaller set. */
+    private static final int LEAST_MISSING_IN = 5;
 
-    private static final int LEAST_UNMATCHED_PER_THOUSAND = 5;
+    /** Widths of both texts together for which one more missing figure is expected; the report's "small but decisive differences" are denser. */
+    private static final int WIDTH_A_MISSING_FIGURE = 800;
 
     /** From general punctuation over kana and ideographs to the syllables of Yi no script has digits: spares a look at the tables. */
     private static final char NO_DIGITS_FROM = 0x2000;
@@ -32,38 +33,32 @@ final class Figures {
     private Figures() {}
 
     /**
-     * Whether both texts have at least 4 figures, less than 0.6 of the smaller set is shared, at least 3 of it are not,
-     * and there are at least 5 unmatched ones, of both sides, a 1,000 code units of both texts. O(|A|+|B|).
-     */
-    static boolean disagree(PreparedText a, PreparedText b) {
-        return disagree(a, b, null, LEAST_MISSING);
-    }
-
-    /**
-     * The same with figures that are neither shared nor beside common text left out.
+     * The figures that each text has alone, or null where they do not disagree: they do where of the smaller set at least 2 are missing in the
+     * other, at least one in five, and at least one in each 800 of width of both texts. A paragraph more or less makes figures missing on one side
+     * only, so it does not count. O(|A|+|B|).
      *
-     * @param common what the texts have in common; {@code null} for all figures to count
-     * @param leastMissing how many of the smaller set must not be shared
+     * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code null}
      */
-    static boolean disagree(PreparedText a, PreparedText b, Sketch.Pair common, int leastMissing) {
+    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common) {
         Map<String, List<Integer>> ofA = a.figures();
-        if (ofA.size() < LEAST_FIGURES) {
-            return false;
+        if (ofA.size() < LEAST_MISSING) {
+            return null;
         }
         Map<String, List<Integer>> ofB = b.figures();
-        if (ofB.size() < LEAST_FIGURES) {
-            return false;
-        }
-        int unsharedA = unshared(ofA, ofB, common == null ? null : common.ofA());
-        int unsharedB = unshared(ofB, ofA, common == null ? null : common.ofB());
-        int shared = shared(ofA, ofB);
-        int missing = Math.min(unsharedA, unsharedB);
-        int smaller = shared + missing;
-        long unmatched = (long) unsharedA + unsharedB;
-        return smaller >= LEAST_FIGURES
-                && 10L * shared < (long) LEAST_SHARED_TENTHS * smaller
-                && missing >= leastMissing
-                && unmatched * 1000 >= LEAST_UNMATCHED_PER_THOUSAND * ((long) a.length() + b.length());
+        List<String> missingInB = missing(ofA, ofB, common == null ? null : common.ofA());
+        List<String> missingInA = missing(ofB, ofA, common == null ? null : common.ofB());
+        int missing = Math.min(missingInA.size(), missingInB.size());
+        long smaller = shared(ofA, ofB) + (long) missing;
+        boolean disagree = missing >= LEAST_MISSING
+                && (long) LEAST_MISSING_IN * missing >= smaller
+                && (long) WIDTH_A_MISSING_FIGURE * missing >= (long) a.width() + b.width();
+        return disagree ? new Distinction(Reason.FIGURES, missingInB, missingInA) : null;
+    }
+
+    /** Whether each text has a figure that the other has not. O(|A|+|B|). */
+    static boolean differ(PreparedText a, PreparedText b) {
+        return missing(a.figures(), b.figures(), null).isEmpty() == false
+                && missing(b.figures(), a.figures(), null).isEmpty() == false;
     }
 
     private static int shared(Map<String, List<Integer>> figures, Map<String, List<Integer>> others) {
@@ -74,15 +69,17 @@ final class Figures {
         return shared;
     }
 
-    private static int unshared(Map<String, List<Integer>> figures, Map<String, List<Integer>> others, Sketch common) {
-        int unshared = 0;
+    /** In the order of the text. */
+    private static List<String> missing(
+            Map<String, List<Integer>> figures, Map<String, List<Integer>> others, Sketch common) {
+        List<String> missing = new ArrayList<>();
         for (Map.Entry<String, List<Integer>> figure : figures.entrySet()) {
             if (others.containsKey(figure.getKey()) == false
                     && (common == null || isBeside(common, figure.getKey(), figure.getValue()))) {
-                unshared++;
+                missing.add(figure.getKey());
             }
         }
-        return unshared;
+        return missing;
     }
 
     private static boolean isBeside(Sketch common, String figure, List<Integer> positions) {
@@ -96,7 +93,7 @@ final class Figures {
 
     /** The figures of a text and where each begins. O(|text|). */
     static Map<String, List<Integer>> of(String text) {
-        Map<String, List<Integer>> figures = new HashMap<>();
+        Map<String, List<Integer>> figures = new LinkedHashMap<>();
         int i = 0;
         while (i < text.length()) {
             int digit = digitLength(text, i);
@@ -132,6 +129,6 @@ final class Figures {
             return 0;
         }
         int codePoint = text.codePointAt(position);
-        return Character.isDigit(codePoint) ? Character.charCount(codePoint) : 0;
+        return UCharacter.isDigit(codePoint) ? Character.charCount(codePoint) : 0;
     }
 }

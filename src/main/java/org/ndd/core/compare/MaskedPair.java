@@ -9,9 +9,10 @@ import org.ndd.core.compare.PreparedPage.Masking;
  * @param a text of A that is left
  * @param b text of B that is left
  * @param templateKnown whether the templates of both sites are known
+ * @param anyTemplateKnown whether that of one of them is
  * @param otherSites whether the pages are known to be of two sites
  */
-record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean otherSites) {
+record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean anyTemplateKnown, boolean otherSites) {
     /** Least share of what the common lines leave that the full template must leave; tenths, so that the border is exact. */
     private static final int LEAST_LEFT_TENTHS = 3;
 
@@ -32,7 +33,12 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean
 
     private static MaskedPair of(PreparedPage a, PreparedPage b, Masking masking) {
         boolean templateKnown = a.page().template() != null && b.page().template() != null;
+        boolean anyTemplateKnown = a.page().template() != null || b.page().template() != null;
         return new MaskedPair(
-                a.text(masking), b.text(masking), templateKnown, a.page().isOfOtherSiteThan(b.page()));
+                a.text(masking),
+                b.text(masking),
+                templateKnown,
+                anyTemplateKnown,
+                a.page().isOfOtherSiteThan(b.page()));
     }
 }

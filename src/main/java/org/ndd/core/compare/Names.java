@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.text.Words;
 
 /**
  * The names of the things that texts are about. A page of a template says the name of its item again and again, and the page of another item
@@ -11,7 +12,7 @@ import java.util.Map;
  * paragraph more or a paragraph less does not do that to both texts.
  *
  * <p>A name of a text is a word that takes at least 2 % of it, is said three times or more, over at least half the length of the text. Words
- * are runs of three letters or more; of Han, which is written without spaces, each two neighbours. Letters beyond the first plane take no part.
+ * are those of {@link Words} of three code units or more; of Han, which is written without spaces, each two neighbours.
  */
 final class Names {
     private static final int LEAST_LENGTH = 3;
@@ -41,9 +42,25 @@ final class Names {
      * a text has 50 at most.
      */
     static boolean disagree(PreparedText a, PreparedText b, Sketch.Pair common) {
-        return hasRoom(a, common.ofA())
-                && hasRoom(b, common.ofB())
-                && (b.isHub() ? hasOwnName(b, a) && hasOwnName(a, b) : hasOwnName(a, b) && hasOwnName(b, a));
+        return distinction(a, b, common) != null;
+    }
+
+    /** The names that each text has alone, or null where they do not disagree. */
+    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common) {
+        if (hasRoom(a, common.ofA()) == false || hasRoom(b, common.ofB()) == false) {
+            return null;
+        }
+        List<String> ofFirst = ownNames(b.isHub() ? b : a, b.isHub() ? a : b);
+        if (ofFirst.isEmpty()) {
+            return null;
+        }
+        List<String> ofSecond = ownNames(b.isHub() ? a : b, b.isHub() ? b : a);
+        if (ofSecond.isEmpty()) {
+            return null;
+        }
+        return b.isHub()
+                ? new Distinction(Reason.NAMES, ofSecond, ofFirst)
+                : new Distinction(Reason.NAMES, ofFirst, ofSecond);
     }
 
     private static boolean hasRoom(PreparedText text, Sketch common) {
@@ -54,8 +71,11 @@ final class Names {
         return 100 * units >= (long) LEAST_SHARE_PERCENT * length;
     }
 
-    private static boolean hasOwnName(PreparedText text, PreparedText other) {
-        return text.names().stream().anyMatch(name -> says(other.text(), name) == false);
+    private static List<String> ownNames(PreparedText text, PreparedText other) {
+        return text.names().stream()
+                .filter(name -> says(other.text(), name) == false)
+                .sorted()
+                .toList();
     }
 
     /** The names of a text. O(|text|). */
@@ -73,42 +93,23 @@ final class Names {
 
     /** Whether a word is among those of a text. */
     static boolean says(String text, String word) {
-        boolean han = isHan(word, 0);
-        for (int start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
-            int end = start + word.length();
-            if (han || isOfRun(text, start - 1) == false && isOfRun(text, end) == false) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether a code unit goes on with a run of letters. */
-    private static boolean isOfRun(String text, int i) {
-        return i >= 0 && i < text.length() && Character.isLetter(text.charAt(i)) && isHan(text, i) == false;
+        return Words.isHan(word.charAt(0)) ? text.contains(word) : Words.says(text, word);
     }
 
     /** The words of a text. O(|text|). */
     static Map<String, Word> words(String text) {
         Map<String, Word> words = new HashMap<>();
-        int start = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            boolean han = isHan(text, i);
-            if (han && isHan(text, i + 1)) {
-                say(text, i, i + 2, words);
+        Words.forEach(text, text.length(), (start, end) -> {
+            if (end - start >= LEAST_LENGTH) {
+                say(text, start, end, words);
             }
-            if (isOfRun(text, i) == false) {
-                if (i - start >= LEAST_LENGTH) {
-                    say(text, start, i, words);
-                }
-                start = i + 1;
+        });
+        for (int i = 0; i + 1 < text.length(); i++) {
+            if (Words.isHan(text.charAt(i)) && Words.isHan(text.charAt(i + 1))) {
+                say(text, i, i + 2, words);
             }
         }
         return words;
-    }
-
-    private static boolean isHan(String text, int i) {
-        return i < text.length() && Character.isIdeographic(text.charAt(i));
     }
 
     private static void say(String text, int start, int end, Map<String, Word> words) {

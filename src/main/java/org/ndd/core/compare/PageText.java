@@ -7,13 +7,20 @@ import org.ndd.core.template.SiteTemplate;
  * One side of a comparison.
  *
  * @param text canonical text
+ * @param title as people read it; empty where none is known
  * @param site site of the page, or null where none is known: then no rule about sites applies
  * @param template what the site repeats, or null where nothing is known about that; a site that was looked at and
  *     repeats nothing has an empty template
  */
-public record PageText(String text, String site, SiteTemplate template) {
+public record PageText(String text, String title, String site, SiteTemplate template) {
     public PageText {
         Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(title, "title");
+    }
+
+    /** A text without a title. */
+    public PageText(String text, String site, SiteTemplate template) {
+        this(text, "", site, template);
     }
 
     /** Whether both sites are known, and are not the same. */
@@ -21,7 +28,12 @@ public record PageText(String text, String site, SiteTemplate template) {
         return site != null && other.site != null && site.equals(other.site) == false;
     }
 
-    /** A text of which neither site nor template is known. */
+    /** Whether both sites are known, and are the same. */
+    public boolean isOfSiteOf(PageText other) {
+        return site != null && site.equals(other.site);
+    }
+
+    /** A text of which neither title, site nor template is known. */
     public static PageText of(String text) {
         return new PageText(text, null, null);
     }

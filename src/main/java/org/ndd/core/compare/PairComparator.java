@@ -8,15 +8,31 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
 /**
- * Decides whether two pages are near-duplicates, and says by which rule. Preset {@code report} takes the TLCS of the
- * whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites'
- * templates, demand that figures agree, and let the sketch alone decide where it can (algorithm 8).
+ * Says what two pages are to each other, and by which rule. Two questions are asked one after the other: how much is shared, which sketches and
+ * LCS answer, and whether it is the same thing, which titles, names and figures do ({@link Identity}). Preset {@code report} takes the TLCS of
+ * the whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites' templates, and let
+ * the sketch alone decide where it can ({@code docs/algorithm.md}, Verdict).
  *
  * <p>Immutable and thread-safe: all scratch space belongs to one call, O(|A|+|B|) and under 100 MB for texts of 1 MB.
  * Time is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most {@link
  * BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
  */
 public final class PairComparator {
+    /** Least order-free resemblance of pages that overlap. */
+    private static final double OVERLAP = 0.35;
+
+    /** Least resemblance of pages that are equal but for trifles. */
+    private static final double SAME = 0.95;
+
+    /** Code units from which on common text can be scattered. */
+    private static final int LONG_TEXT = 5000;
+
+    /** Least trustable resemblance of long pages without known templates: r of the TLCS. */
+    private static final double LEAST_TRUSTED = 0.25;
+
+    /** From this order-free resemblance on parts may stand in another order, and are no crumbs. */
+    private static final double NEVER_SCATTERED = 0.9;
+
     private final SimilarityParameters parameters;
     private final Set<Rule> without;
 
@@ -64,9 +80,9 @@ public final class PairComparator {
     }
 
     /**
-     * The same, or null where the outcome is {@link Reason#SKETCH_BOUND}, which is that of most candidates: cheaper there, since it stops as soon
-     * as that is certain, often after a third of a text. Null is the same in either order, and so is all that does not {@linkplain
-     * Comparison#dependsOnOrder depend on it}.
+     * The same, or null where the pages are certainly neither near nor contained in each other, which is so for most candidates: cheaper there,
+     * since it stops as soon as that is certain, often after a third of a text. Null is the same in either order, and so is all that does not
+     * {@linkplain Comparison#dependsOnOrder depend on it}.
      */
     public Comparison compareUnlessFar(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.UNLESS_FAR);
@@ -85,7 +101,7 @@ public final class PairComparator {
 
     /** How much of a comparison is asked for. */
     private enum Extent {
-        /** The verdict, but nothing where the sketches alone refuse. */
+        /** The verdict, but nothing where the sketches alone say that the pages are not near. */
         UNLESS_FAR,
         VERDICT,
         EVERYTHING
@@ -98,7 +114,9 @@ public final class PairComparator {
         if (extent == Extent.UNLESS_FAR && early == null && isFar(pair, measures)) {
             return null;
         }
-        Verdict verdict = early != null ? early(early, measures) : decide(pair, measures);
+        Verdict verdict = early != null
+                ? early(early, measures)
+                : decide(pair, measures, new Identity(a.page(), b.page(), pair, measures, parameters, without));
         List<Region> regions = List.of();
         if (extent == Extent.EVERYTHING) {
             measures.lcs();
@@ -106,11 +124,13 @@ public final class PairComparator {
         }
         int common = verdict.common();
         boolean identical = verdict.reason() == Reason.IDENTICAL;
+        double resemblance = identical ? 1 : measures.resemblance(common);
         return new Comparison(
-                verdict.similar(),
-                verdict.reason() == Reason.PART_OF,
+                verdict.relation(),
+                Confidence.of(verdict.relation(), resemblance),
                 verdict.reason(),
-                identical ? 1 : measures.resemblance(common),
+                verdict.distinction(),
+                resemblance,
                 share(common, measures.lengthA()),
                 share(common, measures.lengthB()),
                 measures.lcsIfComputed(),
@@ -127,15 +147,14 @@ public final class PairComparator {
     }
 
     /**
+     * @param relation of the pages
      * @param reason the rule
      * @param common L of that rule's measure, in code units
+     * @param distinction what tells their objects apart, or null
      */
-    private record Verdict(Reason reason, int common) {
-        boolean similar() {
-            return switch (reason) {
-                case IDENTICAL, SKETCH, RESEMBLANCE, CONTAINMENT -> true;
-                default -> false;
-            };
+    private record Verdict(Relation relation, Reason reason, int common, Distinction distinction) {
+        Verdict(Relation relation, Reason reason, int common) {
+            this(relation, reason, common, null);
         }
     }
 
@@ -156,28 +175,77 @@ public final class PairComparator {
 
     private static Verdict early(Reason reason, PairMeasures measures) {
         return switch (reason) {
-            case IDENTICAL -> new Verdict(reason, measures.lengthA());
-            case SHORT_TEXT -> new Verdict(reason, measures.sketches().smaller());
-            default -> new Verdict(reason, 0);
+            case IDENTICAL -> new Verdict(Relation.SAME, reason, measures.lengthA());
+            case SHORT_TEXT ->
+                new Verdict(Relation.DIFFERENT, reason, measures.sketches().smaller());
+            default -> new Verdict(Relation.DIFFERENT, reason, 0);
         };
     }
 
-    private Verdict decide(MaskedPair pair, PairMeasures measures) {
+    private Verdict decide(MaskedPair pair, PairMeasures measures, Identity identity) {
         if (isWithoutText(pair)) {
-            return new Verdict(Reason.NO_TEXT, 0);
+            return new Verdict(Relation.DIFFERENT, Reason.NO_TEXT, 0);
         }
         int bound = measures.sketches().smaller();
-        if (isBeyondReach(bound, measures)) {
-            return new Verdict(Reason.SKETCH_BOUND, bound);
+        boolean beyondReach = isBeyondReach(bound, measures);
+        if (beyondReach && measures.resemblance(bound) < OVERLAP) {
+            return new Verdict(Relation.DIFFERENT, Reason.SKETCH_BOUND, bound);
         }
-        if (parameters.figures() && figuresDisagree(pair, measures)) {
-            return new Verdict(Reason.FIGURES, bound);
+        Distinction distinction = identity.distinction();
+        if (distinction != null) {
+            int known = measures.lcsIfComputed() == Comparison.NOT_COMPUTED ? bound : measures.lcs();
+            return new Verdict(Relation.OTHER_ITEM, distinction.kind(), known, distinction);
         }
-        Verdict verdict =
-                isSimilarBySketch(bound, measures) ? new Verdict(Reason.SKETCH, bound) : byAlignment(pair, measures);
-        return verdict.similar() && namesDisagree(pair, measures)
-                ? new Verdict(Reason.NAMES, verdict.common())
-                : verdict;
+        if (beyondReach) {
+            return new Verdict(Relation.OVERLAP, Reason.SKETCH_BOUND, bound);
+        }
+        return byAmount(bound, pair, measures, identity);
+    }
+
+    /** The verdict on two pages about the same thing. */
+    private Verdict byAmount(int bound, MaskedPair pair, PairMeasures measures, Identity identity) {
+        boolean bySketch = isSimilarBySketch(bound, measures);
+        int common = bySketch ? bound : aligned(pair, measures);
+        Reason reason = bySketch ? Reason.SKETCH : rule(common, measures);
+        switch (reason) {
+            case SKETCH, RESEMBLANCE, CONTAINMENT:
+                if (isScattered(pair, measures)) {
+                    return new Verdict(Relation.OVERLAP, Reason.SCATTERED, common);
+                }
+                return new Verdict(isSame(measures, identity) ? Relation.SAME : Relation.NEAR, reason, common);
+            case PART_OF:
+                return new Verdict(Relation.OVERLAP, reason, common);
+            default:
+                boolean overlap = measures.resemblance(bound) >= OVERLAP;
+                return new Verdict(overlap ? Relation.OVERLAP : Relation.DIFFERENT, reason, common);
+        }
+    }
+
+    /** L of the alignment. Where a template is not known, moved parts count too: up to so many trustable regions. */
+    private int aligned(MaskedPair pair, PairMeasures measures) {
+        if (isReport()) {
+            return measures.trusted().length();
+        }
+        int lcs = measures.lcs();
+        boolean enough = pair.templateKnown() || rule(lcs, measures) == Reason.RESEMBLANCE;
+        return enough ? lcs : Math.max(lcs, measures.trusted().length());
+    }
+
+    /** Crumbs of common text all over two long pages are forms and lists, as far as nobody knows a template that would mask them. */
+    private boolean isScattered(MaskedPair pair, PairMeasures measures) {
+        return isReport() == false
+                && without.contains(Rule.SCATTERED) == false
+                && pair.anyTemplateKnown() == false
+                && Math.min(measures.lengthA(), measures.lengthB()) >= LONG_TEXT
+                && measures.resemblance(measures.sketches().smaller()) < NEVER_SCATTERED
+                && measures.resemblance(measures.trusted().length()) < LEAST_TRUSTED;
+    }
+
+    private boolean isSame(PairMeasures measures, Identity identity) {
+        return isReport() == false
+                && measures.resemblance(measures.sketches().smaller()) >= SAME
+                && measures.resemblance(measures.lcs()) >= SAME
+                && identity.differsInTrifles();
     }
 
     private boolean isFar(MaskedPair pair, PairMeasures measures) {
@@ -211,36 +279,6 @@ public final class PairComparator {
             }
         }
         return low;
-    }
-
-    private boolean figuresDisagree(MaskedPair pair, PairMeasures measures) {
-        boolean besideCommonText = pair.otherSites() && without.contains(Rule.FIGURES_BESIDE_COMMON_TEXT) == false;
-        return Figures.disagree(
-                pair.a(),
-                pair.b(),
-                besideCommonText ? measures.sketches() : null,
-                without.contains(Rule.THREE_MISSING_FIGURES) ? 1 : Figures.LEAST_MISSING);
-    }
-
-    private boolean namesDisagree(MaskedPair pair, PairMeasures measures) {
-        return isReport() == false
-                && without.contains(Rule.NAMES) == false
-                && Names.disagree(pair.a(), pair.b(), measures.sketches());
-    }
-
-    private Verdict byAlignment(MaskedPair pair, PairMeasures measures) {
-        if (isReport()) {
-            return byCommon(measures.trusted().length(), measures);
-        }
-        Verdict byLcs = byCommon(measures.lcs(), measures);
-        if (byLcs.similar() || pair.templateKnown()) {
-            return byLcs;
-        }
-        return byCommon(Math.max(measures.lcs(), measures.trusted().length()), measures);
-    }
-
-    private Verdict byCommon(int common, PairMeasures measures) {
-        return new Verdict(rule(common, measures), common);
     }
 
     /** The rule on r and c for a given L. */

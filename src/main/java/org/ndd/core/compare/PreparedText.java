@@ -2,6 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.text.Width;
 
 /**
  * A text as it is compared, and what comparing derives from it. The text of a hub, a page that is compared with many, keeps that: under 40
@@ -14,6 +15,7 @@ final class PreparedText {
     private WindowTable windows;
     private Map<String, List<Integer>> figures;
     private List<String> names;
+    private int width = -1;
 
     PreparedText(String text, boolean hub) {
         this.text = text;
@@ -26,6 +28,14 @@ final class PreparedText {
 
     int length() {
         return text.length();
+    }
+
+    /** See {@link Width}. O(n) once. */
+    int width() {
+        if (width < 0) {
+            width = Width.of(text);
+        }
+        return width;
     }
 
     /** Which of two texts the table is made of: rather of the one that has it already, else rather of a hub, else of the shorter. */

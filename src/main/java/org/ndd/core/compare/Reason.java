@@ -2,31 +2,35 @@ package org.ndd.core.compare;
 
 import java.util.Locale;
 
-/** The rule that decided a comparison. */
+/** The rule that decided a comparison. Each names the relation that it leads to, or the bound of it. */
 public enum Reason {
-    /** Yes: the canonical texts are equal. */
+    /** The canonical texts are equal: {@link Relation#SAME}. */
     IDENTICAL,
-    /** Yes: the order-free resemblance of the filtered sketches is high enough. */
+    /** The order-free resemblance of the filtered sketches is high enough: {@link Relation#NEAR} or {@link Relation#SAME}. */
     SKETCH,
-    /** Yes: the resemblance is high enough. */
+    /** The resemblance is high enough: {@link Relation#NEAR} or {@link Relation#SAME}. */
     RESEMBLANCE,
-    /** Yes: one text is contained in the other, and the resemblance is above the floor. */
+    /** One text is contained in the other, and the resemblance is above the floor: {@link Relation#NEAR}. */
     CONTAINMENT,
-    /** No: one text is contained in a much longer one. */
+    /** One text is contained in a much longer one: {@link Relation#OVERLAP}. */
     PART_OF,
-    /** No: the words are alike, the figures are not. */
-    FIGURES,
-    /** No: the words are alike, but each text says a name again and again that the other never says. */
+    /** The words are alike, and each title of the one site has words of its own: {@link Relation#OTHER_ITEM}. */
+    TITLES,
+    /** The words are alike, but the texts say other names again and again: {@link Relation#OTHER_ITEM}. */
     NAMES,
-    /** No: even if the whole smaller sketch were common, no threshold would be reached. */
+    /** The words are alike, the figures are not: {@link Relation#OTHER_ITEM}. */
+    FIGURES,
+    /** Two long texts without known templates share much, but in small pieces that are all over them: {@link Relation#OVERLAP}. */
+    SCATTERED,
+    /** Even if the whole smaller sketch were common, no threshold would be reached: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}. */
     SKETCH_BOUND,
-    /** No: what is common was measured and reaches no threshold. */
+    /** What is common was measured and reaches no threshold: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}. */
     BELOW_THRESHOLD,
-    /** No: a text is too short to mean the same on different sites. */
+    /** A text is too short to mean the same on different sites: {@link Relation#DIFFERENT}. */
     SHORT_TEXT,
-    /** No: a text has no letters and digits, or nothing but its site's template. */
+    /** A text has no letters and digits, or nothing but its site's template: {@link Relation#DIFFERENT}. */
     NO_TEXT,
-    /** No: the texts share no fingerprint, so they were never candidates; set by callers that know fingerprints. */
+    /** The texts share no fingerprint, so they were never candidates: {@link Relation#DIFFERENT}; set by callers that know fingerprints. */
     NO_SHARED_FINGERPRINT;
 
     /** The name over REST. */

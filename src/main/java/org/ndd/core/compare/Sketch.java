@@ -103,6 +103,13 @@ final class Sketch {
         return next % 2 == 1 || next < bounds.length && bounds[next] < end;
     }
 
+    /** Whether all positions from {@code start} up to, but not including, {@code end} are kept. O(log of the runs). */
+    boolean keepsAll(int start, int end) {
+        int found = Arrays.binarySearch(bounds, start);
+        int next = found >= 0 ? found + 1 : -found - 1;
+        return next % 2 == 1 && end <= bounds[next];
+    }
+
     /** The positions kept, ascending. O(size). */
     int[] positions() {
         int[] positions = new int[size];

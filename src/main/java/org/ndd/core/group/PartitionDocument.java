@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param index name of the index it is in; with the id it is unique
  * @param id of the document in its index
  * @param text canonical text
+ * @param title as people read it; empty where none is known
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
  * @param length of the canonical text in UTF-8 bytes
@@ -22,6 +23,7 @@ public record PartitionDocument(
         String index,
         String id,
         String text,
+        String title,
         String site,
         String url,
         int length,
@@ -33,6 +35,7 @@ public record PartitionDocument(
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(title, "title");
         Objects.requireNonNull(fingerprints, "fingerprints");
         winnerFields = Collections.unmodifiableList(new ArrayList<>(winnerFields));
     }

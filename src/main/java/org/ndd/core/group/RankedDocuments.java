@@ -102,8 +102,8 @@ final class RankedDocuments {
         if (pages[place] == null) {
             PartitionDocument document = document(place);
             String site = document.site();
-            pages[place] =
-                    new PreparedPage(new PageText(document.text(), site, site == null ? null : templates.apply(site)));
+            pages[place] = new PreparedPage(
+                    new PageText(document.text(), document.title(), site, site == null ? null : templates.apply(site)));
         }
         return pages[place];
     }

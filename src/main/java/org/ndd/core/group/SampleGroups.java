@@ -2,9 +2,11 @@ package org.ndd.core.group;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
@@ -14,14 +16,15 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 
 /**
- * Groups the sample that a site's template is learned from (algorithm 9, step 2): mode neighbours, r ≥ 0.5 or c ≥ 0.8 with r ≥ 0.35. That
+ * Groups the sample that a site's template is learned from: mode neighbours, s ≥ 0.6, r ≥ 0.5 or c ≥ 0.8 with r ≥ 0.35, whatever the pages
+ * are about. That
  * finds a little more than the usual partition, because what is left unfound here may be taken for template. It does not depend on the
  * parameters of a run, so that a site has one template. At most 8 comparisons a page.
  */
 public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
     private static final SimilarityParameters SIMILARITY =
-            SimilarityParameters.BALANCED.withContainment(0.8).withFigures(false);
+            new SimilarityParameters(SimilarityParameters.Preset.BALANCED, 0.5, 0.8, 0.35, 0.6, 0.10, 16, 4, false);
 
     private static final String SITE = "";
 
@@ -45,6 +48,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                     "",
                     Integer.toString(pages.size()),
                     text,
+                    "",
                     SITE,
                     null,
                     text.getBytes(StandardCharsets.UTF_8).length,
@@ -60,7 +64,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                 documents,
                 originals,
                 new NeighbourCandidates(pages.size(), lists, rules.maxLeaders(), Set.of()),
-                new PairComparator(SIMILARITY),
+                new PairComparator(SIMILARITY, EnumSet.of(Rule.NAMES, Rule.TITLES)),
                 cancellationCheck);
         clustering.run();
         return clustering.leaders();

@@ -15,6 +15,7 @@ public final class SiteTemplate {
     private final List<TemplateLine> lines;
     private final long[] common;
     private final long[] full;
+    private final long[] titleWords;
     private final long[] fingerprints;
     private final long version;
 
@@ -23,7 +24,9 @@ public final class SiteTemplate {
         /** Lines on at least half of the sampled pages. */
         COMMON,
         /** These, and lines on at least 5 % of the pages once pages that resemble each other count as one. */
-        FULL
+        FULL,
+        /** Words that are in many titles of the site, and so tell nothing of a page; no lines, and never masked. */
+        TITLE
     }
 
     /**
@@ -50,17 +53,23 @@ public final class SiteTemplate {
                 .toList();
         this.common = hashes(lines, Level.COMMON);
         this.full = hashes(lines, Level.FULL);
+        this.titleWords = lines.stream()
+                .filter(line -> line.level() == Level.TITLE)
+                .mapToLong(TemplateLine::hash)
+                .sorted()
+                .toArray();
         this.fingerprints = Arrays.stream(fingerprints).sorted().toArray();
-        this.version = version(common, full, this.fingerprints);
+        this.version = version(common, full, titleWords, this.fingerprints);
     }
 
-    private SiteTemplate(String site, long[] common, long[] full) {
+    private SiteTemplate(String site, long[] common, long[] full, long[] titleWords) {
         this.site = site;
         this.lines = List.of();
         this.common = common;
         this.full = full;
+        this.titleWords = titleWords;
         this.fingerprints = new long[0];
-        this.version = version(common, full, this.fingerprints);
+        this.version = version(common, full, titleWords, this.fingerprints);
     }
 
     /**
@@ -68,18 +77,20 @@ public final class SiteTemplate {
      *
      * @param common hashes of the lines of level {@link Level#COMMON}, ascending
      * @param full hashes of all lines, ascending
+     * @param titleWords hashes of the words that are in many titles, ascending
      */
-    public static SiteTemplate ofHashes(String site, long[] common, long[] full) {
-        return new SiteTemplate(site, common, full);
+    public static SiteTemplate ofHashes(String site, long[] common, long[] full, long[] titleWords) {
+        return new SiteTemplate(site, common, full, titleWords);
     }
 
     /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */
     public SiteTemplate withoutLines() {
-        return new SiteTemplate(site, common, full);
+        return new SiteTemplate(site, common, full, titleWords);
     }
 
-    private static long version(long[] common, long[] full, long[] fingerprints) {
-        return LineHash.mix(LineHash.mix(digest(common)) + digest(full)) + digest(fingerprints);
+    private static long version(long[] common, long[] full, long[] titleWords, long[] fingerprints) {
+        return LineHash.mix(LineHash.mix(LineHash.mix(digest(common)) + digest(full)) + digest(titleWords))
+                + digest(fingerprints);
     }
 
     private static long[] hashes(List<TemplateLine> lines, Level level) {
@@ -113,6 +124,16 @@ public final class SiteTemplate {
         return (level == Level.COMMON ? common : full).clone();
     }
 
+    /** Hashes of the words that are in many titles of the site, ascending. */
+    public long[] titleWords() {
+        return titleWords.clone();
+    }
+
+    /** Whether a word, in the case of canonical text, is in many titles of the site. O(log words). */
+    public boolean hasTitleWord(String word) {
+        return Arrays.binarySearch(titleWords, LineHash.of(word)) >= 0;
+    }
+
     /** Whether a line of this hash belongs to it. O(log lines). */
     boolean hasLine(long hash) {
         return Arrays.binarySearch(full, hash) >= 0;
@@ -135,10 +156,10 @@ public final class SiteTemplate {
 
     /** Bytes of heap, nearly, without lines. */
     public long ramBytes() {
-        return 160L + 2L * site.length() + 8L * (common.length + full.length + fingerprints.length);
+        return 160L + 2L * site.length() + 8L * (common.length + full.length + titleWords.length + fingerprints.length);
     }
 
-    /** All lines, those on most pages first; none where it is for masking alone. */
+    /** All lines and words of titles, those on most pages first; none where it is for masking alone. */
     public List<TemplateLine> lines() {
         return lines;
     }
@@ -205,6 +226,7 @@ public final class SiteTemplate {
                 && lines.equals(template.lines)
                 && Arrays.equals(common, template.common)
                 && Arrays.equals(full, template.full)
+                && Arrays.equals(titleWords, template.titleWords)
                 && Arrays.equals(fingerprints, template.fingerprints);
     }
 

@@ -5,16 +5,19 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.template.SiteTemplate.Level;
 import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.TitleWords;
 
 /**
- * Learns what a site repeats from a sample of its pages (algorithm 9). Lines on half of the pages are template whatever they are. Rarer ones are
+ * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are
  * counted over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template. Of the
  * fingerprints of the pages, those that are made of such lines alone belong to the template.
  *
@@ -40,6 +43,7 @@ public final class TemplateLearner {
     private static final int LEAST_COUNT = 8;
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
+    private static final double TITLE_SHARE = 0.2;
 
     private final SampleGrouping grouping;
     private final Fingerprinter fingerprinter;
@@ -68,9 +72,10 @@ public final class TemplateLearner {
      *
      * @param site whose template it is
      * @param sample canonical texts of pages of the site in rank order, the {@link #SAMPLE} of lowest rank where it has more
+     * @param titles of the same pages, in the same order; empty where a page has none
      * @return {@code null} where the sample is too small to tell
      */
-    public SiteTemplate learn(String site, List<String> sample) {
+    public SiteTemplate learn(String site, List<String> sample, List<String> titles) {
         if (sample.size() < LEAST_PAGES) {
             return null;
         }
@@ -88,7 +93,24 @@ public final class TemplateLearner {
                 .mapToObj(masked::get)
                 .toList();
         lines.addAll(repeated(leaders, Level.FULL, FULL_SHARE, MAX_LINES - lines.size()));
-        return new SiteTemplate(site, lines, fingerprints(new SiteTemplate(site, lines), pages));
+        long[] fingerprints = fingerprints(new SiteTemplate(site, lines), pages);
+        lines.addAll(titleWords(titles.subList(0, pages.size())));
+        return new SiteTemplate(site, lines, fingerprints);
+    }
+
+    /** The words of at least a fifth of the titles, and of at least 8: the site's name, and what all its pages are. */
+    private static List<TemplateLine> titleWords(List<String> titles) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String title : titles) {
+            for (String word : new LinkedHashSet<>(TitleWords.of(title))) {
+                counts.merge(word, 1, Integer::sum);
+            }
+        }
+        double least = Math.max(LEAST_COUNT, TITLE_SHARE * titles.size());
+        return counts.entrySet().stream()
+                .filter(word -> word.getValue() >= least)
+                .map(word -> new TemplateLine(LineHash.of(word.getKey()), Level.TITLE, word.getValue(), word.getKey()))
+                .toList();
     }
 
     /** The fingerprints of the pages that are made of template lines alone, those of enough pages. */

@@ -18,6 +18,7 @@ import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TemplateSender;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
@@ -56,7 +57,11 @@ final class TemplateStep {
     StepCounts learn(int slice, int slices, long now) throws IOException {
         TemplateLearner learner = new TemplateLearner(new SampleGroups(ensureNotCancelled), fingerprints());
         StepCounts counts = merge(slice, slices, TemplateLearner.SAMPLE, (site, head, shards, learned) -> {
-            SiteTemplate template = learner.learn(site, texts(head));
+            List<StoredPage> sample = sample(head);
+            SiteTemplate template = learner.learn(
+                    site,
+                    sample.stream().map(StoredPage::text).toList(),
+                    sample.stream().map(StoredPage::title).toList());
             int pages = Math.min(head.size(), TemplateLearner.SAMPLE);
             put(template, shards);
             keeper.keep(new StoredTemplate(template, pages, now));
@@ -125,26 +130,25 @@ final class TemplateStep {
         return counts;
     }
 
-    /** The texts of the sample in rank order, read in order of shard and document. */
-    private List<String> texts(MergedHead head) throws IOException {
+    /** The pages of the sample in rank order, read in order of shard and document. */
+    private List<StoredPage> sample(MergedHead head) throws IOException {
         int size = Math.min(head.size(), TemplateLearner.SAMPLE);
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (int i = 0; i < size; i++) {
             docs.computeIfAbsent(DocRef.shard(head.ref(i)), shard -> new ArrayList<>())
                     .add(DocRef.doc(head.ref(i)));
         }
-        Map<Long, String> texts = new HashMap<>();
+        Map<Long, StoredPage> pages = new HashMap<>();
         for (Map.Entry<Integer, List<Integer>> entry : docs.entrySet()) {
             int[] sorted = entry.getValue().stream()
                     .mapToInt(Integer::intValue)
                     .sorted()
                     .toArray();
-            peers.readAll(
-                    entry.getKey(), sorted, TemplateLearner.PAGE_CHARS, (ref, page) -> texts.put(ref, page.text()));
+            peers.readAll(entry.getKey(), sorted, TemplateLearner.PAGE_CHARS, pages::put);
         }
-        List<String> sample = new ArrayList<>(size);
+        List<StoredPage> sample = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            sample.add(texts.get(head.ref(i)));
+            sample.add(pages.get(head.ref(i)));
         }
         return sample;
     }

@@ -52,7 +52,8 @@ public final class PageTexts {
 
     private PreparedPage prepared(StoredPage page) {
         String site = page.site();
-        return new PreparedPage(new PageText(page.text(), site, site == null ? null : templates.of(site)));
+        return new PreparedPage(
+                new PageText(page.text(), page.title(), site, site == null ? null : templates.of(site)));
     }
 
     /**

@@ -9,17 +9,19 @@ import org.elasticsearch.common.io.stream.Writeable;
  * What comparing needs of a page.
  *
  * @param text canonical text; empty where the page has none or the reader may not see it
+ * @param title as people read it; empty where none is known
  * @param site its site, or {@code null}
  */
-public record StoredPage(String text, String site) implements Writeable {
+public record StoredPage(String text, String title, String site) implements Writeable {
 
     public StoredPage(StreamInput in) throws IOException {
-        this(in.readString(), in.readOptionalString());
+        this(in.readString(), in.readString(), in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(text);
+        out.writeString(title);
         out.writeOptionalString(site);
     }
 }

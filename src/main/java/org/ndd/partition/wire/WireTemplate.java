@@ -15,7 +15,11 @@ import org.ndd.core.template.SiteTemplate.Level;
 public record WireTemplate(SiteTemplate template) implements Writeable {
 
     public WireTemplate(StreamInput in) throws IOException {
-        this(in.readBoolean() ? SiteTemplate.ofHashes(in.readString(), in.readLongArray(), in.readLongArray()) : null);
+        this(
+                in.readBoolean()
+                        ? SiteTemplate.ofHashes(
+                                in.readString(), in.readLongArray(), in.readLongArray(), in.readLongArray())
+                        : null);
     }
 
     @Override
@@ -25,6 +29,7 @@ public record WireTemplate(SiteTemplate template) implements Writeable {
             out.writeString(template.site());
             out.writeLongArray(template.hashes(Level.COMMON));
             out.writeLongArray(template.hashes(Level.FULL));
+            out.writeLongArray(template.titleWords());
         }
     }
 }

@@ -260,7 +260,16 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     public void testSameIdInTwoIndicesIsTwoDocuments() {
         PartitionDocument first = page("1", "a page that is in two indices, under one and the same id", "d");
         PartitionDocument second = new PartitionDocument(
-                "zzz", "1", first.text(), null, null, first.length(), first.digest(), first.fingerprints(), List.of());
+                "zzz",
+                "1",
+                first.text(),
+                "",
+                null,
+                null,
+                first.length(),
+                first.digest(),
+                first.fingerprints(),
+                List.of());
         Partition partition = run(PartitionParameters.BALANCED, List.of(second, first));
         assertEquals(1, partition.groups().size());
         assertEquals("pages", partition.groups().get(0).leader().index());
@@ -306,6 +315,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     "pages",
                     "page" + i,
                     "menu\narticle " + i,
+                    "",
                     site,
                     null,
                     14,
@@ -343,6 +353,6 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .mapToLong(line -> line.hashCode())
                 .distinct()
                 .toArray();
-        return new PartitionDocument("pages", id, text, null, null, text.length(), digest, fingerprints, List.of());
+        return new PartitionDocument("pages", id, text, "", null, null, text.length(), digest, fingerprints, List.of());
     }
 }

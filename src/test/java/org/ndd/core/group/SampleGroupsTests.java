@@ -2,6 +2,7 @@ package org.ndd.core.group;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -68,7 +69,7 @@ public class SampleGroupsTests extends LuceneTestCase {
             pages.add(String.join("\n", page));
         }
         SiteTemplate template = new TemplateLearner(new SampleGroups(NO_CHECK), FingerprintParameters.BALANCED)
-                .learn("a.example", pages);
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(
                 String.join("\n", article),
                 template.mask(

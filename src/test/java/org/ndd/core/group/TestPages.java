@@ -78,6 +78,7 @@ final class TestPages {
                 "pages",
                 id,
                 text,
+                "",
                 site,
                 url,
                 text.getBytes(StandardCharsets.UTF_8).length,

@@ -3,6 +3,7 @@ package org.ndd.core.template;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,12 +35,14 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < TemplateLearner.LEAST_PAGES - 1; i++) {
             pages.add("menu\npage " + i);
         }
-        assertNull(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages));
+        assertNull(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), "")));
         pages.add("menu\nlast page");
         assertEquals(
                 Set.of("menu"),
                 lines(
-                        new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages),
+                        new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                                .learn("a.example", pages, Collections.nCopies(pages.size(), "")),
                         Level.COMMON));
     }
 
@@ -54,8 +57,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
             }
             pages.add(String.join("\n", page));
         }
-        SiteTemplate template =
-                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(Set.of("on 100"), lines(template, Level.COMMON));
         assertEquals(Set.of("on 10", "on 99"), lines(template, Level.FULL));
         assertEquals(100, template.lines().get(0).pages());
@@ -72,8 +75,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
             pages.add(menu + "\n" + article + "\n" + footer);
         }
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
-        SiteTemplate template =
-                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(3, template.lines().size());
         Set<Long> ofTemplate = new TreeSet<>();
         for (String part : List.of(menu, footer)) {
@@ -90,7 +93,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
                 .toArray();
         assertTrue(expected.length > 0);
         assertArrayEquals(expected, template.fingerprints());
-        SiteTemplate report = new TemplateLearner(NO_GROUPS, FingerprintParameters.REPORT).learn("a.example", pages);
+        SiteTemplate report = new TemplateLearner(NO_GROUPS, FingerprintParameters.REPORT)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(template.lines(), report.lines());
         assertEquals(0, report.fingerprints().length);
     }
@@ -100,8 +104,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < 12; i++) {
             pages.add("page " + i + (i < 8 ? "\non eight" : "") + (i < 7 ? "\non seven" : ""));
         }
-        SiteTemplate template =
-                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(Set.of("on eight"), lines(template, Level.COMMON));
         assertEquals(Set.of(), lines(template, Level.FULL));
     }
@@ -122,7 +126,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
                             .toArray();
                 },
                 FingerprintParameters.BALANCED);
-        SiteTemplate template = learner.learn("a.example", pages);
+        SiteTemplate template = learner.learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(Set.of("menu"), lines(template, Level.COMMON));
         assertEquals(Set.of("teaser"), lines(template, Level.FULL));
         assertEquals(
@@ -142,8 +146,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
             }
             int[] leaders =
                     IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
-            SiteTemplate template =
-                    new TemplateLearner(texts -> leaders, FingerprintParameters.BALANCED).learn("a.example", pages);
+            SiteTemplate template = new TemplateLearner(texts -> leaders, FingerprintParameters.BALANCED)
+                    .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
             Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
             Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
             List<String> kept = leading.stream().map(pages::get).toList();
@@ -170,8 +174,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < TemplateLearner.SAMPLE + 300; i++) {
             pages.add("page " + i + (i < TemplateLearner.SAMPLE ? "\nearly" + (i < 20 ? far : "") : "\nlate"));
         }
-        SiteTemplate template =
-                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(Set.of("early"), lines(template, Level.COMMON));
         assertEquals(Set.of(), lines(template, Level.FULL));
     }
@@ -182,8 +186,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         for (int i = 0; i < 20; i++) {
             pages.add("on all" + (i < 19 ? "\n" + many : ""));
         }
-        SiteTemplate template =
-                new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages);
+        SiteTemplate template = new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(TemplateLearner.MAX_LINES, template.lines().size());
         assertEquals("on all", template.lines().get(0).text());
     }

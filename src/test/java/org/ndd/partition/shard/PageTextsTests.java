@@ -122,8 +122,8 @@ public class PageTextsTests extends ESTestCase {
                     page -> false,
                     page -> true,
                     RankOrder.HASH);
-            assertEquals(List.of(new StoredPage("abc", null)), shard.pages(new int[] {0}, 3));
-            assertEquals(List.of(new StoredPage("abcdef", null)), shard.pages(new int[] {0}, 6));
+            assertEquals(List.of(new StoredPage("abc", "", null)), shard.pages(new int[] {0}, 3));
+            assertEquals(List.of(new StoredPage("abcdef", "", null)), shard.pages(new int[] {0}, 6));
         }
     }
 

@@ -172,7 +172,8 @@ public class ShardWireTests extends ESTestCase {
     public void testOthers() throws IOException {
         Window window = new Window(between(0, 99), between(100, 65_536));
         assertEquals(window, copy(window, Window::new));
-        StoredPage page = new StoredPage(randomUnicodeOfLength(50), randomBoolean() ? null : "a.example");
+        StoredPage page = new StoredPage(
+                randomUnicodeOfLength(50), randomUnicodeOfLength(5), randomBoolean() ? null : "a.example");
         assertEquals(page, copy(page, StoredPage::new));
         SiteCounts sites = new SiteCounts(Map.of("a.example", 3L, "b.example", randomNonNegativeLong()));
         try (StreamInput in = bytes(sites).streamInput()) {

@@ -1,0 +1,119 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ndd.core.text.TitleWords;
+import org.ndd.core.text.Words;
+
+/**
+ * What the beginnings of two texts say about their objects, where no titles tell. A page names its object in its first words and again
+ * further on: a word that one text says so, and the other never, is a name of that text's object. Where both texts have such names, and these
+ * are a good part of the texts, one form speaks of two objects: systematic substitution. Where one text has, it is a variant of the other
+ * ("documentation", "profiling libraries").
+ *
+ * <p>A word that lies in what the texts have in common is said by both, so only the words beside that are looked for: few where texts are alike.
+ */
+final class Beginnings {
+
+    /** Code units of a text that are its beginning. */
+    private static final int LENGTH = 200;
+
+    /** Code units in which a variant is named. */
+    private static final int LENGTH_FOR_VARIANTS = 100;
+
+    /** Least length of a word that names a variant: shorter ones are often grammar. */
+    private static final int LEAST_WORD_FOR_VARIANTS = 5;
+
+    /** Share of a text that its names take, in thousandths, where both texts have some. */
+    private static final int LEAST_SHARE = 8;
+
+    /** The same where one text has some. */
+    private static final int LEAST_SHARE_FOR_VARIANTS = 20;
+
+    private static final int COUNT_LIMIT = 1000;
+
+    private final Side ofA;
+    private final Side ofB;
+
+    /**
+     * @param a the text of one page and its title
+     * @param common what the texts have in common
+     */
+    Beginnings(PreparedText a, String titleA, PreparedText b, String titleB, Sketch.Pair common) {
+        this.ofA = new Side(a, titleA, b, titleB, common.ofA());
+        this.ofB = new Side(b, titleB, a, titleA, common.ofB());
+    }
+
+    /** The words of one beginning that the other text never says. */
+    private static final class Side {
+
+        private final List<String> own = new ArrayList<>();
+        /** Those that are said again. */
+        private final List<String> names = new ArrayList<>();
+
+        private boolean enoughForTwo;
+        private boolean enoughForVariant;
+
+        Side(PreparedText text, String title, PreparedText other, String otherTitle, Sketch common) {
+            String folded = TitleWords.folded(title);
+            String otherFolded = TitleWords.folded(otherTitle);
+            for (String word : Words.of(folded)) {
+                add(word, other, otherFolded);
+            }
+            List<String> forVariants = new ArrayList<>(own);
+            Words.forEach(text.text(), LENGTH, (start, end) -> {
+                if (common.keepsAll(start, end) == false) {
+                    String word = text.text().substring(start, end);
+                    add(word, other, otherFolded);
+                    if (start < LENGTH_FOR_VARIANTS && own.contains(word)) {
+                        forVariants.add(word);
+                    }
+                }
+            });
+            long units = 0;
+            long unitsForVariants = 0;
+            for (String word : own) {
+                int count = Words.count(text.text(), word, COUNT_LIMIT) + Words.count(folded, word, COUNT_LIMIT);
+                if (count > 1) {
+                    names.add(word);
+                    units += (long) count * word.length();
+                    boolean variant = word.length() >= LEAST_WORD_FOR_VARIANTS && forVariants.contains(word);
+                    unitsForVariants += variant ? (long) count * word.length() : 0;
+                }
+            }
+            this.enoughForTwo = isShare(units, text, LEAST_SHARE);
+            this.enoughForVariant = isShare(unitsForVariants, text, LEAST_SHARE_FOR_VARIANTS);
+        }
+
+        private void add(String word, PreparedText other, String otherTitle) {
+            if (own.contains(word) == false
+                    && Words.says(otherTitle, word) == false
+                    && Words.says(other.text(), word) == false) {
+                own.add(word);
+            }
+        }
+
+        private static boolean isShare(long units, PreparedText text, int thousandths) {
+            return units > 0 && 1000 * units >= (long) thousandths * text.length();
+        }
+    }
+
+    /** Whether each beginning has a word that the other text never says, however often it is said. */
+    boolean differ() {
+        return ofA.own.isEmpty() == false && ofB.own.isEmpty() == false;
+    }
+
+    /** Whether each text has names of its own that are a good part of it. */
+    boolean nameTwo() {
+        return ofA.enoughForTwo && ofB.enoughForTwo;
+    }
+
+    /** Whether a text has names of its own that make it a variant. */
+    boolean nameVariant() {
+        return ofA.enoughForVariant || ofB.enoughForVariant;
+    }
+
+    Distinction distinction() {
+        return new Distinction(Reason.NAMES, ofA.names, ofB.names);
+    }
+}

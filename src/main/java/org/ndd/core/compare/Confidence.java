@@ -1,0 +1,45 @@
+package org.ndd.core.compare;
+
+/**
+ * How sure it is that readers call two pages near-duplicates, 0 to 1: of pairs with confidence 0.9, nine in ten. A function of how much is
+ * shared, by straight lines between points that were fitted to pairs that people have read, and of what tells the objects apart.
+ * {@code docs/quality.md} has the reliability plot.
+ */
+final class Confidence {
+
+    /** Resemblance, and the share of pairs read as near-duplicates there, where nothing tells the objects apart. Both ascend. */
+    private static final double[][] NEAR = {
+        {0.30, 0.01}, {0.40, 0.05}, {0.50, 0.55}, {0.55, 0.80}, {0.60, 0.92}, {0.70, 0.96}, {0.90, 0.98}, {1.00, 0.995}
+    };
+
+    /** Where a rule tells the objects apart it is seldom wrong. */
+    private static final double OTHER_ITEM = 0.05;
+
+    private Confidence() {}
+
+    /**
+     * @param relation of the pair
+     * @param resemblance by the measure that decided
+     */
+    static double of(Relation relation, double resemblance) {
+        return switch (relation) {
+            case SAME -> 0.999;
+            case OTHER_ITEM -> Math.min(OTHER_ITEM, between(resemblance));
+            default -> between(resemblance);
+        };
+    }
+
+    private static double between(double resemblance) {
+        if (resemblance <= NEAR[0][0]) {
+            return NEAR[0][1];
+        }
+        int next = 1;
+        while (next < NEAR.length - 1 && NEAR[next][0] < resemblance) {
+            next++;
+        }
+        double[] low = NEAR[next - 1];
+        double[] high = NEAR[next];
+        double share = Math.min(1, (resemblance - low[0]) / (high[0] - low[0]));
+        return low[1] + share * (high[1] - low[1]);
+    }
+}

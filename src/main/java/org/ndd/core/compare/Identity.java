@@ -1,0 +1,103 @@
+package org.ndd.core.compare;
+
+import java.util.Set;
+import org.ndd.core.compare.SimilarityParameters.Preset;
+
+/**
+ * Whether two pages that share much are about the same object: the question that no share of common text answers (the technical report's third
+ * class of false positives, "pages of the same series"). Titles, names and figures do; each rule says what it found. The rules are asked from
+ * the cheapest to the dearest, and in one order, so that the same pair has the same answer. Lives for one comparison; not thread-safe.
+ */
+final class Identity {
+
+    /** From this resemblance on nearly all is equal. */
+    private static final double NEARLY_ALL = 0.97;
+
+    /** From this resemblance on a release may have given the page a title in other words. */
+    private static final double REWORDED_TITLE = 0.8;
+
+    /** From this resemblance on a title may have become longer. */
+    private static final double LONGER_TITLE = 0.55;
+
+    private final PageText pageA;
+    private final PageText pageB;
+    private final MaskedPair pair;
+    private final PairMeasures measures;
+    private final SimilarityParameters parameters;
+    private final Set<Rule> without;
+
+    private Beginnings beginnings;
+
+    Identity(
+            PageText pageA,
+            PageText pageB,
+            MaskedPair pair,
+            PairMeasures measures,
+            SimilarityParameters parameters,
+            Set<Rule> without) {
+        this.pageA = pageA;
+        this.pageB = pageB;
+        this.pair = pair;
+        this.measures = measures;
+        this.parameters = parameters;
+        this.without = without;
+    }
+
+    /** What tells the objects of the two pages apart, or null where nothing does. */
+    Distinction distinction() {
+        if (parameters.preset() == Preset.REPORT) {
+            return parameters.figures() ? figures() : null;
+        }
+        Distinction figures = parameters.figures() ? figures() : null;
+        if (figures != null) {
+            return figures;
+        }
+        Titles titles = new Titles(pageA, pageB);
+        boolean byTitles = titles.areKnown() && without.contains(Rule.TITLES) == false;
+        if (byTitles && titlesTellApart(titles)) {
+            return titles.distinction();
+        }
+        if (without.contains(Rule.NAMES)) {
+            return null;
+        }
+        Distinction names = Names.distinction(pair.a(), pair.b(), measures.sketches());
+        if (names != null) {
+            return byTitles && titles.differ() == false ? null : names;
+        }
+        return byTitles == false && beginningsTellApart() ? beginnings().distinction() : null;
+    }
+
+    /** Whether the two differ in trifles only, as far as figures and beginnings tell. */
+    boolean differsInTrifles() {
+        return Figures.differ(pair.a(), pair.b()) == false && beginnings().differ() == false;
+    }
+
+    private Distinction figures() {
+        boolean besideCommonText = pair.otherSites() && without.contains(Rule.FIGURES_BESIDE_COMMON_TEXT) == false;
+        return Figures.distinction(pair.a(), pair.b(), besideCommonText ? measures.sketches() : null);
+    }
+
+    private boolean titlesTellApart(Titles titles) {
+        if (titles.differ()) {
+            return isBelow(titles.areReworded() ? REWORDED_TITLE : NEARLY_ALL);
+        }
+        return titles.oneSaysMore() && isBelow(LONGER_TITLE);
+    }
+
+    private boolean beginningsTellApart() {
+        return beginnings().nameTwo() || beginnings().nameVariant() && isBelow(NEARLY_ALL);
+    }
+
+    private Beginnings beginnings() {
+        if (beginnings == null) {
+            beginnings = new Beginnings(pair.a(), pageA.title(), pair.b(), pageB.title(), measures.sketches());
+        }
+        return beginnings;
+    }
+
+    /** Whether the resemblance is below a value. The sketches bound it from above, so often no LCS is needed. */
+    private boolean isBelow(double resemblance) {
+        return measures.resemblance(measures.sketches().smaller()) < resemblance
+                || measures.resemblance(measures.lcs()) < resemblance;
+    }
+}

@@ -1,0 +1,74 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What two pages are to each other, from the closest to the farthest. */
+public enum Relation {
+    /** Equal but for trifles: one of them can be deleted unseen. */
+    SAME,
+    /** Near-duplicates: the same main object, and most of the text is shared. One of them is enough in a list of results. */
+    NEAR,
+    /** A good part is shared, or one page is contained in a much longer one. Both are worth having. */
+    OVERLAP,
+    /** One form filled in for two objects: the text is alike, but titles, names or figures say that something else is meant. */
+    OTHER_ITEM,
+    /** Little is shared. */
+    DIFFERENT;
+
+    /** The relations that can be asked for as the least one: the others are no nearness. */
+    private static final Relation FARTHEST_TO_ASK_FOR = OVERLAP;
+
+    /** The name over REST. */
+    public String value() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether this relation is as close as another one, or closer. */
+    public boolean isAtLeast(Relation least) {
+        return compareTo(least) <= 0;
+    }
+
+    /** Whether pages of this relation belong into one group: {@link #SAME} or {@link #NEAR}. */
+    public boolean isNear() {
+        return isAtLeast(NEAR);
+    }
+
+    /**
+     * The relation of a name.
+     *
+     * @throws IllegalArgumentException where there is none of that name
+     */
+    public static Relation of(String value) {
+        for (Relation relation : values()) {
+            if (relation.value().equals(value)) {
+                return relation;
+            }
+        }
+        throw new IllegalArgumentException(
+                "[relation] must be one of " + names(DIFFERENT) + ", but was [" + value + "]");
+    }
+
+    /**
+     * The relation of a name that can be asked for as the least one.
+     *
+     * @throws IllegalArgumentException where it is not one of [same, near, overlap]
+     */
+    public static Relation leastOf(String value) {
+        for (Relation relation : values()) {
+            if (relation.isAtLeast(FARTHEST_TO_ASK_FOR) && relation.value().equals(value)) {
+                return relation;
+            }
+        }
+        throw new IllegalArgumentException(
+                "[min_relation] must be one of " + names(FARTHEST_TO_ASK_FOR) + ", but was [" + value + "]");
+    }
+
+    private static String names(Relation farthest) {
+        return Arrays.stream(values())
+                .filter(relation -> relation.isAtLeast(farthest))
+                .map(Relation::value)
+                .toList()
+                .toString();
+    }
+}

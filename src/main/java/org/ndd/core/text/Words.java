@@ -1,0 +1,102 @@
+package org.ndd.core.text;
+
+import com.ibm.icu.lang.UCharacter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The words that names of things are made of: runs of letters and digits with a letter in them, two code units or more, such as {@code md5},
+ * {@code nonzerou64} or {@code joda}. Numbers alone are no names. Han is written without spaces between words, so a run of it is none.
+ * Only the first plane counts.
+ */
+public final class Words {
+
+    private static final int LEAST_LENGTH = 2;
+
+    private Words() {}
+
+    /** Takes one word after another. */
+    @FunctionalInterface
+    public interface Visitor {
+
+        /**
+         * Takes a word.
+         *
+         * @param start where it begins
+         * @param end where it ends, exclusive
+         */
+        void visit(int start, int end);
+    }
+
+    /**
+     * Walks over the words that begin before a position. O(limit), and as long as the last word is.
+     *
+     * @param limit code units
+     */
+    public static void forEach(String text, int limit, Visitor visitor) {
+        int start = -1;
+        boolean letter = false;
+        for (int i = 0; i <= text.length() && (i < limit || start >= 0); i++) {
+            if (isOfWord(text, i)) {
+                start = start < 0 ? i : start;
+                letter |= isDigit(text.charAt(i)) == false;
+                continue;
+            }
+            if (letter && i - start >= LEAST_LENGTH) {
+                visitor.visit(start, i);
+            }
+            start = -1;
+            letter = false;
+        }
+    }
+
+    /** The different words of a short text, in order. */
+    public static List<String> of(String text) {
+        List<String> words = new ArrayList<>();
+        forEach(text, text.length(), (start, end) -> {
+            String word = text.substring(start, end);
+            if (words.contains(word) == false) {
+                words.add(word);
+            }
+        });
+        return words;
+    }
+
+    /**
+     * How often a text says a word, counting no further than a limit. O(|text|).
+     *
+     * @param limit at least 1
+     */
+    public static int count(String text, String word, int limit) {
+        int count = 0;
+        for (int start = text.indexOf(word); start >= 0 && count < limit; start = text.indexOf(word, start + 1)) {
+            count += isOfWord(text, start - 1) || isOfWord(text, start + word.length()) ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** Whether a text says a word. O(|text|). */
+    public static boolean says(String text, String word) {
+        return count(text, word, 1) > 0;
+    }
+
+    private static boolean isOfWord(String text, int i) {
+        if (i < 0 || i >= text.length()) {
+            return false;
+        }
+        char unit = text.charAt(i);
+        if (unit < 0x80) {
+            return unit >= 'a' && unit <= 'z' || isDigit(unit) || unit >= 'A' && unit <= 'Z';
+        }
+        return isHan(unit) == false && (UCharacter.isLetterOrDigit(unit) || UCharacter.getCombiningClass(unit) > 0);
+    }
+
+    private static boolean isDigit(char unit) {
+        return unit < 0x80 ? unit >= '0' && unit <= '9' : UCharacter.isDigit(unit);
+    }
+
+    /** Whether a code unit is of Han, or of kana, which goes with it. */
+    public static boolean isHan(char unit) {
+        return unit >= 0x2e80 && unit < 0xa000 || unit >= 0xf900 && unit < 0xfb00;
+    }
+}
