@@ -13,9 +13,7 @@ package org.ndd.core.text;
 final class Paragraphs {
 
     /** A break is meant where line and next word take less than this many hundredths of the width of the paragraph. */
-    static int FULL = Integer.getInteger("ndd.full", 75);
-
-    static boolean ITEMS = Boolean.parseBoolean(System.getProperty("ndd.items", "true"));
+    private static final int FULL = 60;
 
     private static final int PERCENT = 100;
     private static final int SHORTEST_RULER = 3;
@@ -118,11 +116,11 @@ final class Paragraphs {
     }
 
     private void addWord(int start, int end) {
-        if (ITEMS && isRuler(start, end)) {
+        if (isRuler(start, end)) {
             gap = Gap.BREAK;
             return;
         }
-        if (ITEMS && isMark(start, end)) {
+        if (isMark(start, end)) {
             gap = Gap.BREAK;
         }
         if (gap != Gap.NONE) {
