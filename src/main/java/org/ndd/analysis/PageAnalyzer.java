@@ -38,15 +38,16 @@ public final class PageAnalyzer {
      */
     public PageAnalysis analyze(String input, String url) {
         String title = "";
-        String plain = input;
+        CanonicalText text;
         boolean cut = false;
         if (isHtml(input)) {
             HtmlPage page = HtmlPage.parse(input);
             title = page.title();
-            plain = page.text();
+            text = CanonicalText.of(page.text(), parameters.maxBytes());
             cut = page.truncated();
+        } else {
+            text = CanonicalText.ofParagraphs(input, parameters.maxBytes());
         }
-        CanonicalText text = CanonicalText.of(plain, parameters.maxBytes());
         String site = Site.of(url);
         List<Sentence> sentences = Sentences.split(text.value());
         return new PageAnalysis(

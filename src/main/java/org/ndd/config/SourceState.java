@@ -15,6 +15,9 @@ import org.ndd.analysis.PageAnalyzer;
  */
 public record SourceState(Map<String, Object> source, DocumentFields fields) {
 
+    /** What stands between the strings of a list while they are read as one page: an empty line, which ends a paragraph. */
+    public static final String BETWEEN_PARTS = "\n\n";
+
     /** Whether there is anything under the target field. */
     public boolean hasTarget() {
         return value(fields.parent()) != null;
@@ -52,10 +55,11 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return value == null ? null : value.toString();
     }
 
-    /** The hash that the processor would store: it joins a list by line breaks. */
+    /** The hash that the processor would store: it joins a list in the same way. */
     private static String hashOf(Object input) {
         if (input instanceof List<?> parts) {
-            return PageAnalyzer.sourceHash(parts.stream().map(String::valueOf).collect(Collectors.joining("\n")));
+            return PageAnalyzer.sourceHash(
+                    parts.stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARTS)));
         }
         return input == null ? null : PageAnalyzer.sourceHash(input.toString());
     }

@@ -9,6 +9,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.SourceState;
 
 /**
  * Ingest processor {@code near_dup}: analyses the page in one field and writes text, fingerprints and the rest ({@link
@@ -31,7 +32,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     private final PageAnalyzer analyzer;
 
     /**
-     * @param field input: a string, or a list of strings that are joined by line breaks
+     * @param field input: a string, or a list of strings of which each ends a paragraph
      * @param targetField object to write
      * @param urlField field of the page's URL, or null where pages have none
      * @param ignoreMissing whether a document without input is left alone (but for an old target, which is removed)
@@ -129,7 +130,7 @@ public final class NearDupProcessor extends AbstractProcessor {
                         "field [" + field + "] must be a string or a list of strings, but holds ["
                                 + (element == null ? null : element.getClass().getSimpleName()) + "]");
             }
-            joined.append(joined.isEmpty() ? "" : "\n").append(element);
+            joined.append(joined.isEmpty() ? "" : SourceState.BETWEEN_PARTS).append(element);
         }
         return joined.toString();
     }

@@ -34,11 +34,11 @@ record GoldenText(
                             + "ains 1,000.5 points!\r\n  A second line of the page says\tsomething else entirely: t"
                             + "he end?",
                     "near-duplicates waste space. readers see the same story twice, three times; nobody g"
-                            + "ains 1,000.5 points!\na second line of the page says something else entirely: the en"
-                            + "d?",
+                            + "ains 1,000.5 points! a second line of the page says something else entirely: the end"
+                            + "?",
                     "nearduplicateswastespace readersseethesamestorytwice threetimes nobodygains10005poin"
                             + "ts asecondlineofthepagesayssomethingelseentirely theend",
-                    "urzGUv7Y4pOOO42ab5xaYQ",
+                    "7hY96B_oxTpNzTNLutarQA",
                     "pJnOV1l2H2lQ pMbrZQLm7KhY p2mJiZsJp2rk p8sdE1hvFstQ",
                     "rSnmptxqv0Gc rhLTYtQBeC3E rhmOrFWhIm3Q rv0RmmI6cOas r09Bm-Y1HGLE",
                     "Iv9ctqEunao-tmgXGXAoZQ"),
@@ -69,7 +69,7 @@ record GoldenText(
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全" + "角字符abc123也一样;第3.14节、到此结束?",
                     "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角" + "字符abc123也一样 第314节 到此结束",
                     "0E8D7ulxNIhwOF6nONHrng",
-                    "pZCj8yVaaIYY pikNTigAxTik",
+                    "pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
                     "rIwx3ryTX-YI rVB2JivZlgrI rXL2aDa8w8qA rc6eOAb8cckw rfyyKof5Vjco rgOImpfB4r9A",
                     "E7Fdah_cY0iby8a1Zv_J7w"),
             new GoldenText(
@@ -96,7 +96,7 @@ record GoldenText(
                             + "\u0640\u0640\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665"
                             + "\u0643\u0628\u064A\u0631",
                     "mxGRNAglEPVAvKACMzPrwQ",
-                    "pm9Geupvn71U pqa8C9UNm0IU p2Kp2VWpo09E",
+                    "pm9Geupvn71U pqa8C9UNm0IU prtPqjxT6xyk p2Kp2VWpo09E",
                     "rDnqNx_zfTYc rbEVyVVFm2ek roUcKUueJQKc rohXzzOO7w0k r3-Q5_gS7noE",
                     "mxGRNAglEPVAvKACMzPrwQ"),
             new GoldenText(
@@ -123,20 +123,39 @@ record GoldenText(
                             + "รกค\u0E4Dาใหม\u0E48ไว\u0E49ตอนต\u0E49นส\u0E48วนท\u0E35\u0E48อย\u0E39\u0E48ถ\u0E31ดไป"
                             + "จะไม\u0E48เปล\u0E35\u0E48ยนแปลงและลายน\u0E34\u0E49วม\u0E37อของเอกสารก\u0E47ย\u0E31งค"
                             + "งเหม\u0E37อนเด\u0E34มเป\u0E47นส\u0E48วนใหญ\u0E48",
-                    "หน\u0E49าเว\u0E47บท\u0E35\u0E48คล\u0E49ายก\u0E31นท\u0E4Dาให\u0E49เส\u0E35ยพ\u0E37"
-                            + "\u0E49นท\u0E35\u0E48จ\u0E31ดเก\u0E47บและผ\u0E39\u0E49อ\u0E48านไม\u0E48 อยากเห\u0E47น"
-                            + "เน\u0E37\u0E49อหาเด\u0E34มซ\u0E49\u0E4Dาสองคร\u0E31\u0E49งด\u0E31งน\u0E31\u0E49นเคร"
-                            + "\u0E37\u0E48องม\u0E37อค\u0E49นหาจ\u0E36งต\u0E49องหาให\u0E49พบว\u0E48าเอกสารใดเหม"
-                            + "\u0E37อนก\u0E31นแม\u0E49ว\u0E48าจะม\u0E35การแก\u0E49ไ ขเล\u0E47กน\u0E49อยเช\u0E48นเป"
-                            + "ล\u0E35\u0E48ยนว\u0E31นท\u0E35\u0E48หร\u0E37อเพ\u0E34\u0E48มโฆษณาไว\u0E49ด\u0E49านล"
-                            + "\u0E48าง ข\u0E49อความภาษาไทยไม\u0E48ม\u0E35เคร\u0E37\u0E48องหมายวรรคตอนจ\u0E36งต"
-                            + "\u0E49องต\u0E31ดเป\u0E47นส \u0E48วนตามเน\u0E37\u0E49อหาเองเม\u0E37\u0E48อม\u0E35การแ"
-                            + "ทรกค\u0E4Dาใหม\u0E48ไว\u0E49ตอนต\u0E49นส\u0E48วนท\u0E35\u0E48อย\u0E39\u0E48ถ\u0E31ดไ"
-                            + "ปจะไม\u0E48เ ปล\u0E35\u0E48ยนแปลงและลายน\u0E34\u0E49วม\u0E37อของเอกสารก\u0E47ย\u0E31"
-                            + "งคงเหม\u0E37อนเด\u0E34มเ ป\u0E47นส\u0E48วนใหญ\u0E48",
+                    "\u0E2B\u0E19\u0E49\u0E32\u0E40\u0E27\u0E47\u0E1A\u0E17\u0E35\u0E48\u0E04\u0E25\u0E49"
+                            + "\u0E32\u0E22\u0E01\u0E31\u0E19\u0E17\u0E4D\u0E32\u0E43\u0E2B\u0E49\u0E40\u0E2A\u0E35"
+                            + "\u0E22\u0E1E\u0E37\u0E49\u0E19\u0E17\u0E35 \u0E48\u0E08\u0E31\u0E14\u0E40\u0E01"
+                            + "\u0E47\u0E1A\u0E41\u0E25\u0E30\u0E1C\u0E39\u0E49\u0E2D\u0E48\u0E32\u0E19\u0E44\u0E21"
+                            + "\u0E48 \u0E2D\u0E22\u0E32\u0E01\u0E40\u0E2B\u0E47\u0E19\u0E40\u0E19\u0E37\u0E49"
+                            + "\u0E2D\u0E2B\u0E32\u0E40\u0E14\u0E34\u0E21\u0E0B\u0E49\u0E4D\u0E32\u0E2A \u0E2D"
+                            + "\u0E07\u0E04\u0E23\u0E31\u0E49\u0E07\u0E14\u0E31\u0E07\u0E19\u0E31\u0E49\u0E19\u0E40"
+                            + "\u0E04\u0E23\u0E37\u0E48\u0E2D\u0E07\u0E21\u0E37\u0E2D\u0E04\u0E49\u0E19\u0E2B\u0E32"
+                            + "\u0E08\u0E36\u0E07\u0E15\u0E49\u0E2D \u0E07\u0E2B\u0E32\u0E43\u0E2B\u0E49\u0E1E"
+                            + "\u0E1A\u0E27\u0E48\u0E32\u0E40\u0E2D\u0E01\u0E2A\u0E32\u0E23\u0E43\u0E14\u0E40\u0E2B"
+                            + " \u0E21\u0E37\u0E2D\u0E19\u0E01\u0E31\u0E19\u0E41\u0E21\u0E49\u0E27\u0E48\u0E32"
+                            + "\u0E08\u0E30\u0E21\u0E35\u0E01\u0E32\u0E23\u0E41\u0E01\u0E49 \u0E44\u0E02\u0E40"
+                            + "\u0E25\u0E47\u0E01\u0E19\u0E49\u0E2D\u0E22\u0E40\u0E0A\u0E48\u0E19\u0E40\u0E1B\u0E25"
+                            + "\u0E35\u0E48\u0E22\u0E19\u0E27\u0E31\u0E19\u0E17\u0E35\u0E48\u0E2B\u0E23\u0E37\u0E2D"
+                            + "\u0E40\u0E1E\u0E34\u0E48\u0E21\u0E42\u0E06\u0E29\u0E13\u0E32\u0E44\u0E27 \u0E49"
+                            + "\u0E14\u0E49\u0E32\u0E19\u0E25\u0E48\u0E32\u0E07\u0E02\u0E49\u0E2D\u0E04\u0E27\u0E32"
+                            + "\u0E21\u0E20\u0E32\u0E29\u0E32 \u0E44\u0E17\u0E22\u0E44\u0E21\u0E48\u0E21\u0E35"
+                            + "\u0E40\u0E04\u0E23\u0E37\u0E48\u0E2D\u0E07\u0E2B\u0E21\u0E32\u0E22\u0E27\u0E23\u0E23"
+                            + "\u0E04\u0E15\u0E2D\u0E19\u0E08\u0E36\u0E07\u0E15\u0E49\u0E2D \u0E07\u0E15\u0E31"
+                            + "\u0E14\u0E40\u0E1B\u0E47\u0E19\u0E2A\u0E48\u0E27\u0E19\u0E15\u0E32\u0E21\u0E40\u0E19"
+                            + "\u0E37\u0E49\u0E2D \u0E2B\u0E32\u0E40\u0E2D\u0E07\u0E40\u0E21\u0E37\u0E48\u0E2D"
+                            + "\u0E21\u0E35\u0E01\u0E32\u0E23\u0E41\u0E17\u0E23\u0E01\u0E04\u0E4D\u0E32\u0E43\u0E2B"
+                            + "\u0E21\u0E48 \u0E44\u0E27\u0E49\u0E15\u0E2D\u0E19\u0E15\u0E49\u0E19\u0E2A\u0E48"
+                            + "\u0E27\u0E19\u0E17\u0E35\u0E48\u0E2D\u0E22\u0E39\u0E48\u0E16\u0E31\u0E14\u0E44\u0E1B"
+                            + "\u0E08\u0E30\u0E44\u0E21\u0E48\u0E40 \u0E1B\u0E25\u0E35\u0E48\u0E22\u0E19\u0E41"
+                            + "\u0E1B\u0E25\u0E07\u0E41\u0E25\u0E30\u0E25\u0E32\u0E22\u0E19\u0E34\u0E49\u0E27\u0E21"
+                            + "\u0E37\u0E2D\u0E02\u0E2D\u0E07\u0E40\u0E2D\u0E01\u0E2A\u0E32\u0E23\u0E01\u0E47\u0E22"
+                            + "\u0E31\u0E07\u0E04\u0E07\u0E40\u0E2B\u0E21\u0E37\u0E2D\u0E19\u0E40\u0E14\u0E34\u0E21"
+                            + " \u0E40\u0E1B\u0E47\u0E19\u0E2A\u0E48\u0E27\u0E19\u0E43\u0E2B\u0E0D\u0E48",
                     "heHqrEHRfx8IdCZxWw3EQg",
-                    "pQUXAVCuvYhw pl2s_h0x7NAc ps8CxVU9hHSM p9W8Pv4Fyxdg",
-                    "rPMDdQ1EGsEU rXbxLmEWJKzA rkMqlVviYOL0 rpB2r_dZ0B_Q rrgiCMGZ35zs r4C6ywovbSLY",
+                    "pERxnrEYFSIc pF9HZUXNxNcc pG4HiZJlF69Q pKIK0sAopq68 pZbbJXf0uV7o pdjwFz0zr3S0 pgjoPd"
+                            + "UlqijM prVRG14fEh94 pv8meWOa5NzY p4Mos14HJ_EU p5ePICbXelLk p9sHafN2gTpU p-ext3o_6ro8",
+                    "rB_c3h4xs3D4 rImas9RJHaUU rU4fYG5-M8CI rYCZ0ucpxvC4 rx3tj-yqbSSE r5RIKXQiCjsc",
                     "WdtRUW5HAC_qlm8RVy8kQQ"),
             new GoldenText(
                     "devanagari",
@@ -272,7 +291,7 @@ record GoldenText(
             new GoldenText(
                     "punctuation",
                     "... !!! — … ?\n。、 (*) ¡¿",
-                    "... !!! — ... ?\n。、 (*) ¡¿",
+                    "... !!! \u2014 ... ? \u3002\u3001 (*) \u00A1\u00BF",
                     "",
                     null,
                     "",

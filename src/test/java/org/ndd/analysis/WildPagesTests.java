@@ -15,6 +15,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.Sentence;
 import org.ndd.html.HtmlPage;
 
@@ -61,15 +62,9 @@ public class WildPagesTests extends ESTestCase {
             assertNotNull(id, page.text());
             assertNotNull(id, page.title());
             assertEquals(id, page.text().getBytes(StandardCharsets.UTF_8).length, page.length());
-            PageAnalysis again = TEXT.analyze(page.text(), null);
-            assertEquals(id, page.text(), again.text());
-            assertEquals(id, page.sentences(), again.sentences());
-            assertArrayEquals(id, page.fingerprints(), again.fingerprints());
-            if (page.length() > 100) {
-                assertEquals(id, page.digest(), again.digest());
-            }
+            assertEquals(id, page.text(), CanonicalText.of(page.text(), 1 << 20).value());
             for (Sentence sentence : page.sentences()) {
-                assertTrue(id, sentence.keyWidth() > 0 && sentence.keyWidth() <= 400);
+                assertTrue(id, sentence.keyWidth() > 0 && sentence.keyWidth() <= 100);
             }
             withFingerprints[0] += page.fingerprints().length > 0 ? 1 : 0;
         });

@@ -47,7 +47,7 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
         assertEquals("<p>x</p>", html.input());
         assertEquals("https://a.org/", html.url());
         assertEquals(Format.HTML, html.parameters().format());
-        assertEquals("r1:10:100:8:16:4", html.parameters().fingerprints().version());
+        assertEquals("r2:10:100:8:16:4", html.parameters().fingerprints().version());
         AnalyzePageRequest text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\"}");
         assertEquals(Format.TEXT, text.parameters().format());
         assertEquals(2048, text.parameters().maxBytes());

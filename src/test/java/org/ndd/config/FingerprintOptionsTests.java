@@ -37,7 +37,7 @@ public class FingerprintOptionsTests extends ESTestCase {
             boolean pairs = randomBoolean();
             FingerprintParameters parameters = new FingerprintParameters(
                     pairs ? Scheme.PASSAGES : Scheme.ROTATIONS,
-                    between(0, 400),
+                    between(0, 99),
                     between(0, 10_000),
                     between(1, 64),
                     pairs ? 1 : between(1, 16),
@@ -49,22 +49,24 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testUnknownVersionsAreNamed() {
         for (String version : new String[] {
             "",
-            "p2",
+            "p3",
             "p1:10:40:28",
-            "p3:10:40:28",
-            "p2:10:40:28:1",
-            "r1:10:40:28",
-            "p2:10:40:x",
-            "p2:010:40:28",
-            "p2:10:40:0",
-            "p2:+1:40:28"
+            "p2:10:40:36",
+            "r1:10:100:7:16:4",
+            "p4:10:40:28",
+            "p3:10:40:28:1",
+            "r2:10:40:28",
+            "p3:10:40:x",
+            "p3:010:40:28",
+            "p3:10:40:0",
+            "p3:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p2:10:40:36], but was ["
+                            "[version] must be a fingerprint version that this ndd knows, such as [p3:10:40:32], but was ["
                                     + version + "]"));
         }
     }
@@ -85,7 +87,7 @@ public class FingerprintOptionsTests extends ESTestCase {
                 "[buckets] must be none of [3, 5, 15, 17, 51] with preset [report], but was [17]");
         assertBad(
                 new FingerprintOptions.Builder().minSentence(-1),
-                "[min_sentence] must be between [0] and [400], but was [-1]");
+                "[min_sentence] must be between [0] and [99], but was [-1]");
         assertBad(
                 new FingerprintOptions.Builder().minWidth(10_001),
                 "[min_width] must be between [0] and [10000], but was [10001]");

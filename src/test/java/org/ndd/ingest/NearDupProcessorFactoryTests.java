@@ -76,7 +76,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(Map.of("buckets", "x"), "[buckets] property cannot be converted to an int [x]");
         assertError(Map.of("rounds", 2), "[rounds] must be left out unless preset is [report], but was [2]");
         assertError(Map.of("per_bucket", 2), "[per_bucket] must be left out unless preset is [report], but was [2]");
-        assertError(Map.of("min_sentence", 500), "[min_sentence] must be between [0] and [400], but was [500]");
+        assertError(Map.of("min_sentence", 500), "[min_sentence] must be between [0] and [99], but was [500]");
         assertError(Map.of("min_width", -1), "[min_width] must be between [0] and [10000], but was [-1]");
         assertError(Map.of("max_bytes", "1gb"), "[max_bytes] must be between [1kb] and [16mb], but was [1gb]");
         assertError(Map.of("max_bytes", "big"), "[max_bytes] must be a size such as [1mb], but was [big]");

@@ -7,24 +7,24 @@ import java.util.Locale;
  * #version()} is the same, so that string is stored with every document.
  *
  * @param scheme how fingerprints are chosen
- * @param minSentence X: a sentence whose key is not wider than this takes no part; 0 to 400
+ * @param minSentence X: a sentence whose key is not wider than this takes no part; 0 to 99, since none is wider than 100
  * @param minWidth Z: sentences behind one fingerprint must be wider than this together; 0 to 10,000
- * @param buckets B of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
+ * @param buckets the most fingerprints of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
  * @param perBucket Y: sentences behind one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
  */
 public record FingerprintParameters(
         Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
 
-    /** Passages of consecutive sentences, at most 36 fingerprints: our default. */
-    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 36, 1, 2);
+    /** Passages of consecutive sentences, at most 32 fingerprints: our default. */
+    public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 32, 1, 2);
 
     /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
     public static final FingerprintParameters REPORT = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
 
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {
-        /** The smallest digest in each bucket of the shortest runs of consecutive sentences that are wide enough. */
+        /** The smallest digests of the shortest runs of consecutive sentences that are wide enough. */
         PASSAGES('p'),
         /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
         ROTATIONS('r');
@@ -45,7 +45,7 @@ public record FingerprintParameters(
         if (scheme == null) {
             throw new IllegalArgumentException("[scheme] must be given");
         }
-        check("min_sentence", minSentence, 0, 400);
+        check("min_sentence", minSentence, 0, 99);
         check("min_width", minWidth, 0, 10_000);
         check("buckets", buckets, 1, 64);
         check("rounds", rounds, 1, 16);
@@ -61,13 +61,13 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p2:10:40:36}.
+     * {@code p3:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> String.format(Locale.ROOT, "p2:%d:%d:%d", minSentence, minWidth, buckets);
+            case PASSAGES -> String.format(Locale.ROOT, "p3:%d:%d:%d", minSentence, minWidth, buckets);
             case ROTATIONS ->
-                String.format(Locale.ROOT, "r1:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
+                String.format(Locale.ROOT, "r2:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };
     }
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.ndd.core.text.Sentence;
 
@@ -20,8 +19,8 @@ import org.ndd.core.text.Sentence;
  * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}.
  * Immutable and safe for use by several threads; O(n) hashing, and O(s log s) for s sentences.
  *
- * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hash of each bucket
- * of passages, the shortest runs of sentences that are wide enough: a long sentence stands alone, so that an edit of its neighbour leaves its
+ * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hashes of
+ * passages, the shortest runs of sentences that are wide enough: a long sentence stands alone, so that an edit of its neighbour leaves its
  * fingerprint, and what a site repeats makes fingerprints that are the site's alone, which can be told apart.
  */
 public final class Fingerprinter {
@@ -109,46 +108,56 @@ public final class Fingerprinter {
         return ByteBuffer.wrap(md5.digest()).getLong();
     }
 
-    /** The passage of smallest value of each bucket. */
+    /** The passages of smallest value, of which there are as many as fingerprints are kept. */
     private static final class Smallest {
 
+        /** Different ones, ascending without sign, as far as {@link #size}. */
         private final long[] values;
-        private final int[] starts;
-        /** After the last sentence of the passage; 0 for an empty bucket. */
-        private final int[] ends;
 
-        Smallest(int buckets) {
-            values = new long[buckets];
-            starts = new int[buckets];
-            ends = new int[buckets];
+        private final int[] starts;
+        private final int[] ends;
+        private int size;
+
+        Smallest(int most) {
+            values = new long[most];
+            starts = new int[most];
+            ends = new int[most];
         }
 
         void offer(long value, int start, int end) {
-            int bucket = (int) Long.remainderUnsigned(value, values.length);
-            if (ends[bucket] == 0 || Long.compareUnsigned(value, values[bucket]) < 0) {
-                values[bucket] = value;
-                starts[bucket] = start;
-                ends[bucket] = end;
+            int at = size;
+            while (at > 0 && Long.compareUnsigned(value, values[at - 1]) < 0) {
+                at--;
             }
+            if (at == values.length || at > 0 && values[at - 1] == value) {
+                return;
+            }
+            size = Math.min(size + 1, values.length);
+            for (int i = size - 1; i > at; i--) {
+                put(i, values[i - 1], starts[i - 1], ends[i - 1]);
+            }
+            put(at, value, start, end);
+        }
+
+        private void put(int at, long value, int start, int end) {
+            values[at] = value;
+            starts[at] = start;
+            ends[at] = end;
         }
 
         boolean isEmpty() {
-            return Arrays.stream(ends).allMatch(end -> end == 0);
+            return size == 0;
         }
 
         long[] values() {
-            return valuesWhere(bucket -> true);
+            return Arrays.copyOf(values, size);
         }
 
         long[] valuesWithin(BitSet sentences) {
-            return valuesWhere(bucket -> sentences.nextClearBit(starts[bucket]) >= ends[bucket]);
-        }
-
-        private long[] valuesWhere(IntPredicate wanted) {
-            return ascending(IntStream.range(0, values.length)
-                    .filter(bucket -> ends[bucket] > 0 && wanted.test(bucket))
-                    .mapToObj(bucket -> values[bucket])
-                    .toList());
+            return IntStream.range(0, size)
+                    .filter(i -> sentences.nextClearBit(starts[i]) >= ends[i])
+                    .mapToLong(i -> values[i])
+                    .toArray();
         }
     }
 

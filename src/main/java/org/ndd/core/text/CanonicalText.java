@@ -33,7 +33,17 @@ public record CanonicalText(String value, boolean truncated) {
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
 
     /**
-     * The canonical form of a plain text.
+     * The canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
+     *
+     * @param plain any sequence of code units
+     * @param maxBytes as for {@link #of}
+     */
+    public static CanonicalText ofParagraphs(String plain, int maxBytes) {
+        return of(Paragraphs.join(plain), maxBytes);
+    }
+
+    /**
+     * The canonical form of a text of which each line break is meant.
      *
      * @param plain any sequence of code units; lone surrogates become U+FFFD
      * @param maxBytes UTF-8 bytes of the result at most; more is cut at a code point
@@ -110,8 +120,8 @@ public record CanonicalText(String value, boolean truncated) {
             for (int i = 0; i < folded.length() && full == false; ) {
                 int c = folded.codePointAt(i);
                 i += Character.charCount(c);
-                if (isWhiteSpace(c)) {
-                    space = isLineBreak(c) || space == '\n' ? '\n' : ' ';
+                if (WhiteSpace.is(c)) {
+                    space = WhiteSpace.isLineBreak(c) || space == '\n' ? '\n' : ' ';
                     followers = 0;
                     continue;
                 }
@@ -135,16 +145,6 @@ public record CanonicalText(String value, boolean truncated) {
             space = 0;
             result.appendCodePoint(c);
         }
-    }
-
-    private static boolean isWhiteSpace(int c) {
-        return c <= ' '
-                ? c == ' ' || c >= '\t' && c <= '\r'
-                : c >= 0x85 && UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE);
-    }
-
-    private static boolean isLineBreak(int c) {
-        return c >= '\n' && c <= '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
     }
 
     /** Bytes of the text in UTF-8. O(n). */

@@ -13,11 +13,11 @@ import java.util.List;
 public final class Sentences {
 
     /** A key that is wider is cut into pieces. */
-    private static final int MAX_WIDTH = 400;
+    private static final int MAX_WIDTH = 100;
 
-    private static final int MIN_PIECE = 100;
+    private static final int MIN_PIECE = 40;
     private static final int CUT_CONTEXT = 4;
-    private static final int CUT_MASK = 31;
+    private static final int CUT_MASK = 15;
     private static final String STOPS = ".,;:!?\n\u3002\u3001\u061F\u061B\u060C\u06D4\u0964\u0965\u1362\u17D4\u104B";
 
     private static final int KEY_CATEGORIES = 1 << UCharacterCategory.UPPERCASE_LETTER

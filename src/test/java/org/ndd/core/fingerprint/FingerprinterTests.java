@@ -33,7 +33,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return new BigInteger(1, bytes);
     }
 
-    /** Unsigned, so that order and buckets are those of ordinary numbers. */
+    /** Unsigned, so that their order is that of ordinary numbers. */
     private static BigInteger first64(byte[] digest) {
         return number(Arrays.copyOf(digest, 8));
     }
@@ -46,21 +46,21 @@ public class FingerprinterTests extends LuceneTestCase {
 
     private static SortedSet<BigInteger> passages(List<Sentence> all, FingerprintParameters parameters) {
         List<Sentence> sentences = eligible(all, parameters);
-        Map<BigInteger, BigInteger> smallest = new TreeMap<>();
+        SortedSet<BigInteger> values = new TreeSet<>();
         for (int start = 0; start < sentences.size(); start++) {
             for (int end = start + 1; end <= sentences.size(); end++) {
                 List<Sentence> passage = sentences.subList(start, end);
                 if (passage.stream().mapToInt(Sentence::keyWidth).sum() > parameters.minWidth()) {
                     BigInteger v = first64(md5(joined(passage)));
-                    smallest.merge(v.mod(BigInteger.valueOf(parameters.buckets())), v, BigInteger::min);
+                    values.add(v);
                     break;
                 }
             }
         }
-        if (smallest.isEmpty() && sentences.isEmpty() == false) {
+        if (values.isEmpty() && sentences.isEmpty() == false) {
             return new TreeSet<>(List.of(first64(md5(joined(sentences)))));
         }
-        return new TreeSet<>(smallest.values());
+        return new TreeSet<>(values.stream().limit(parameters.buckets()).toList());
     }
 
     private static String joined(List<Sentence> sentences) {

@@ -1,0 +1,167 @@
+package org.ndd.core.text;
+
+/**
+ * Makes one line of each paragraph of a plain text, so that the same words wrapped at another width are the same text.
+ *
+ * <p>Paragraphs are what empty lines, ruled lines and a change of quoting part. Within one, a line break is a blank
+ * (or nothing, see {@link #separator}) where the next word would hardly have fit into the line. Where it had plenty of
+ * room the author meant the break: a heading, a row, a verse, an address, the end of a paragraph of text that has a
+ * line for each. Marks of lists and of cells begin a line wherever they stand, because wrapping puts them anywhere.
+ *
+ * <p>O(n) in time, and O(n) in memory for the result, whatever the input: each line is looked at twice.
+ */
+final class Paragraphs {
+
+    /** A break is meant where line and next word take less than this many hundredths of the width of the paragraph. */
+    private static final int FULL = 60;
+
+    private static final int PERCENT = 100;
+    private static final int SHORTEST_RULER = 3;
+    private static final String RULERS = "-=_*~+#|";
+    private static final String BULLETS = "*-+|#\u2022\u2023\u2043\u25E6\u25AA\u25AB\u25CF\u25CB\u25A0\u25A1\u25C6";
+    private static final char SOFT_HYPHEN = '\u00AD';
+
+    private final String text;
+    private final StringBuilder result;
+
+    /** What stands between the last word and the next one: nothing as yet, a blank, a line break. */
+    private Gap gap = Gap.NONE;
+
+    private enum Gap {
+        NONE,
+        BLANK,
+        BREAK
+    }
+
+    private Paragraphs(String text) {
+        this.text = text;
+        this.result = new StringBuilder(text.length());
+    }
+
+    /** The text with a line break only where a paragraph, or a line that was meant to be one, ends. */
+    static String join(String text) {
+        Paragraphs paragraphs = new Paragraphs(text);
+        paragraphs.joinAll();
+        return paragraphs.result.toString();
+    }
+
+    private void joinAll() {
+        TextLine ahead = new TextLine(text, 0);
+        TextLine line = new TextLine(text, 0);
+        boolean more = ahead.advance();
+        while (more) {
+            int lines = 0;
+            int quotes = ahead.quotes();
+            int fill = 0;
+            while (more && ahead.isEmpty() == false && ahead.quotes() == quotes) {
+                fill = Math.max(fill, ahead.widthBeforeLastWord());
+                lines++;
+                more = ahead.advance();
+            }
+            addParagraph(line, lines, fill);
+            while (more && ahead.isEmpty()) {
+                line.advance();
+                more = ahead.advance();
+            }
+        }
+    }
+
+    private void addParagraph(TextLine line, int lines, int fill) {
+        gap = Gap.BREAK;
+        int width = 0;
+        for (int i = 0; i < lines; i++) {
+            line.advance();
+            if (i > 0) {
+                boolean meant = (width + 1L + line.firstWord()) * PERCENT < (long) fill * FULL;
+                gap = meant ? Gap.BREAK : separator(line.start());
+            }
+            addWords(line.start(), line.end());
+            width = line.width();
+        }
+    }
+
+    /**
+     * What a line break within a paragraph stands for: nothing after a hyphen in a word and between letters of scripts
+     * without blanks, else a blank.
+     */
+    private Gap separator(int next) {
+        if (gap == Gap.BREAK || result.isEmpty()) {
+            return gap;
+        }
+        int after = text.codePointAt(next);
+        int last = result.codePointBefore(result.length());
+        if (last == '-') {
+            boolean inWord = result.length() > 1
+                    && Sentences.isKey(result.codePointBefore(result.length() - 1))
+                    && Sentences.isKey(after);
+            return inWord ? Gap.NONE : Gap.BLANK;
+        }
+        boolean together = last == SOFT_HYPHEN || Scripts.isUnspaced(last) && Scripts.isUnspaced(after);
+        return together ? Gap.NONE : Gap.BLANK;
+    }
+
+    private void addWords(int start, int end) {
+        for (int i = start; i < end; ) {
+            int wordEnd = i + 1;
+            while (wordEnd < end && WhiteSpace.is(text.charAt(wordEnd)) == false) {
+                wordEnd++;
+            }
+            addWord(i, wordEnd);
+            i = wordEnd;
+            while (i < end && WhiteSpace.is(text.charAt(i))) {
+                i++;
+                gap = gap == Gap.BREAK ? gap : Gap.BLANK;
+            }
+        }
+    }
+
+    private void addWord(int start, int end) {
+        if (isRuler(start, end)) {
+            gap = Gap.BREAK;
+            return;
+        }
+        if (isMark(start, end)) {
+            gap = Gap.BREAK;
+        }
+        if (gap != Gap.NONE) {
+            result.append(gap == Gap.BREAK ? '\n' : ' ');
+        }
+        result.append(text, start, end);
+        gap = Gap.NONE;
+    }
+
+    /** Whether a word is drawn rather than written: it is not kept, since its length is that of lines. */
+    private boolean isRuler(int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (RULERS.indexOf(text.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return end - start >= SHORTEST_RULER;
+    }
+
+    /** Whether a word is a bullet, the edge of a cell, or a number such as {@code 1.}, {@code 2)}, {@code (3)}, {@code (a)}. */
+    private boolean isMark(int start, int end) {
+        char last = text.charAt(end - 1);
+        if (end - start == 1) {
+            return BULLETS.indexOf(last) >= 0;
+        }
+        boolean opens = text.charAt(start) == '(';
+        if (end - start > 4 || last != ')' && (last != '.' || opens)) {
+            return false;
+        }
+        int first = opens ? start + 1 : start;
+        int length = end - 1 - first;
+        return length >= 1 && length <= 2 && isNumber(first, end - 1)
+                || length == 1 && last == ')' && text.charAt(first) >= 'a' && text.charAt(first) <= 'z';
+    }
+
+    private boolean isNumber(int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,126 @@
+package org.ndd.core.text;
+
+/**
+ * One line of a plain text after another, without the marks that quote it, and measured as whoever wrapped it did: in
+ * columns from its very beginning. O(n) for all lines of a text, of which nothing is kept.
+ */
+final class TextLine {
+
+    /** Blanks that may stand before a mark of quoting; after more it is something else. */
+    private static final int MOST_BEFORE_QUOTE = 3;
+
+    /** Of a longer word, or of Chinese without a blank, this much decides. */
+    private static final int MOST_OF_A_WORD = 40;
+
+    private static final int TAB = 8;
+
+    private final String text;
+    private int next;
+    private int start;
+    private int end;
+    private int quotes;
+    private int width;
+    private int widthBeforeLastWord;
+
+    /**
+     * Stands before the first line.
+     *
+     * @param from where that begins
+     */
+    TextLine(String text, int from) {
+        this.text = text;
+        this.next = from;
+    }
+
+    /** Goes to the next line, and says whether there was one. */
+    boolean advance() {
+        if (next >= text.length()) {
+            return false;
+        }
+        int lineStart = next;
+        int lineEnd = lineStart;
+        while (lineEnd < text.length() && WhiteSpace.isLineBreak(text.charAt(lineEnd)) == false) {
+            lineEnd++;
+        }
+        next = lineEnd + (text.startsWith("\r\n", lineEnd) ? 2 : 1);
+        measure(lineStart, afterQuotes(lineStart, lineEnd), lineEnd);
+        return true;
+    }
+
+    /** Where its first word begins. */
+    int start() {
+        return start;
+    }
+
+    /** Where its last word ends. */
+    int end() {
+        return end;
+    }
+
+    /** How many marks of quoting it begins with. */
+    int quotes() {
+        return quotes;
+    }
+
+    /** Columns up to its end. */
+    int width() {
+        return width;
+    }
+
+    /** Columns up to its last word: the text was wrapped at no less, however long that word. */
+    int widthBeforeLastWord() {
+        return widthBeforeLastWord;
+    }
+
+    /** Whether nothing is in it, or a lone full stop, by which Debian's control files say so. */
+    boolean isEmpty() {
+        return start == end || end - start == 1 && text.charAt(start) == '.';
+    }
+
+    /** Columns of its first word. */
+    int firstWord() {
+        int after = start;
+        while (after < end && after - start < MOST_OF_A_WORD && WhiteSpace.is(text.charAt(after)) == false) {
+            after++;
+        }
+        return after - start;
+    }
+
+    /** Counts marks of quoting; an operator such as {@code >=} is none. */
+    private int afterQuotes(int lineStart, int lineEnd) {
+        quotes = 0;
+        int after = lineStart;
+        for (int i = lineStart; i < lineEnd && i - after <= MOST_BEFORE_QUOTE; i++) {
+            char c = text.charAt(i);
+            if (c == '>' && text.startsWith("=", i + 1) == false) {
+                quotes++;
+                after = i + 1;
+            } else if (c != ' ') {
+                break;
+            }
+        }
+        return after;
+    }
+
+    private void measure(int lineStart, int contentStart, int lineEnd) {
+        start = contentStart;
+        end = contentStart;
+        width = 0;
+        widthBeforeLastWord = 0;
+        int column = contentStart - lineStart;
+        boolean inWord = false;
+        for (int i = contentStart; i < lineEnd; i++) {
+            char c = text.charAt(i);
+            if (WhiteSpace.is(c)) {
+                column = c == '\t' ? (column / TAB + 1) * TAB : column + 1;
+                inWord = false;
+            } else {
+                start = width == 0 ? i : start;
+                widthBeforeLastWord = inWord && Scripts.isUnspaced(c) == false ? widthBeforeLastWord : column;
+                inWord = true;
+                end = i + 1;
+                width = ++column;
+            }
+        }
+    }
+}
