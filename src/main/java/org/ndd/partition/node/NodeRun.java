@@ -185,7 +185,7 @@ final class NodeRun extends AbstractRefCounted {
     /** Ends it; to be called once. */
     void end() {
         ended = true;
-        rate.wake();
+        rate.end();
         decRef();
     }
 
