@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
@@ -243,11 +244,20 @@ final class PartitionCoordinator {
     }
 
     /**
-     * Changes the speed at once, and for attempts to come.
+     * Changes the speed at once, and for attempts to come. Nodes are told in the name of the run's user, not of who asks for it here.
      *
      * @param documentsPerSecond more than 0; infinite for as fast as it goes
      */
+    @SuppressWarnings("try") // the context is closed, not used
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
+        ActionListener<Void> caller =
+                ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext());
+        try (var ignored = record.user().enter(threadPool.getThreadContext())) {
+            changeSpeed(documentsPerSecond, caller);
+        }
+    }
+
+    private void changeSpeed(double documentsPerSecond, ActionListener<Void> listener) {
         synchronized (this) {
             record = record.atMost(documentsPerSecond);
             progress.atMost(documentsPerSecond);
@@ -271,8 +281,7 @@ final class PartitionCoordinator {
         PartitionReport report = progress.report();
         logger.info(
                 "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
-        // the user is not needed any more: who resumes the run does it in their own name
-        RunRecord ended = record.reported(report).as(Map.of());
+        RunRecord ended = record.ended(report);
         // that a run is complete must be known, if it takes a while; who cancelled it does not wait for a destination
         // that takes no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;

@@ -103,6 +103,27 @@ public record PartitionReport(
         }
     }
 
+    /** The same of a run that goes on. */
+    PartitionReport running() {
+        return new PartitionReport(
+                id,
+                source,
+                dest,
+                State.RUNNING,
+                phase,
+                startedAt,
+                tookMillis,
+                counts,
+                nodes,
+                largest,
+                phases,
+                null,
+                windows,
+                restarts,
+                interruptions,
+                options);
+    }
+
     public PartitionReport(StreamInput in) throws IOException {
         this(
                 in.readString(),

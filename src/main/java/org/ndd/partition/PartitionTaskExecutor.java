@@ -1,16 +1,15 @@
 package org.ndd.partition;
 
 import java.util.Collection;
-import java.util.Map;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.persistent.PersistentTaskState;
@@ -71,16 +70,37 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
 
     @SuppressWarnings("try") // the context is closed, not used
     private void lead(AllocatedPersistentTask task, RunRecord record) {
-        ThreadContext context = threadPool.getThreadContext();
-        RunPartitionAction.Request request =
-                new RunPartitionAction.Request(record.as(Map.of()), task.getAllocationId());
+        if (record.hasEnded()) {
+            // its leader was lost between its last word and the end of its task
+            task.markAsCompleted();
+            return;
+        }
+        try {
+            record.user().check(clusterService);
+        } catch (ElasticsearchSecurityException e) {
+            refuse(task, record, e);
+            return;
+        }
+        RunPartitionAction.Request request = new RunPartitionAction.Request(record, task.getAllocationId());
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
-        try (var ignored = context.stashContext()) {
-            record.headers().forEach(context::putHeader);
+        try (var ignored = record.user().enter(threadPool.getThreadContext())) {
             client.execute(
                     RunPartitionAction.INSTANCE,
                     request,
                     ActionListener.wrap(report -> task.markAsCompleted(), task::markAsFailed));
         }
+    }
+
+    /** Ends a run that nobody can be asked for. Its report is in an index of its user, so why it ended is only kept in the record. */
+    private void refuse(AllocatedPersistentTask task, RunRecord record, Exception why) {
+        PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
+        progress.failed(why);
+        logger.warn(() -> "run [" + record.spec().runId() + "] does not go on", why);
+        Persistently.run(
+                threadPool,
+                record.spec().timeout(),
+                null,
+                done -> store.put(record.ended(progress.report()), done),
+                ActionListener.running(() -> task.markAsFailed(why)));
     }
 }

@@ -18,20 +18,18 @@ import org.ndd.partition.plan.RunSpec;
  * @param windows in how many windows documents are decided; 0 where that is not known yet
  * @param groupsWritten whether all groups are written and only the alias is to be moved
  * @param report how it stands
- * @param headers who asked for it: with these in the thread's context, work is done with the rights of that user; empty once it has ended
+ * @param user who asked for it; {@code null} once it has ended, and never before
  */
 record RunRecord(
-        RunSpec spec,
-        Map<ShardId, Long> pins,
-        int windows,
-        boolean groupsWritten,
-        PartitionReport report,
-        Map<String, String> headers)
+        RunSpec spec, Map<ShardId, Long> pins, int windows, boolean groupsWritten, PartitionReport report, RunUser user)
         implements Writeable {
 
     RunRecord {
         pins = Map.copyOf(pins);
-        headers = Map.copyOf(headers);
+        if ((report.state() == PartitionReport.State.RUNNING) != (user != null)) {
+            throw new IllegalArgumentException("[user] must be kept as long as run [" + spec.runId()
+                    + "] is running, but was [" + user + "] while it is [" + report.state() + "]");
+        }
     }
 
     RunRecord(StreamInput in) throws IOException {
@@ -41,29 +39,40 @@ record RunRecord(
                 in.readVInt(),
                 in.readBoolean(),
                 new PartitionReport(in),
-                in.readMap(StreamInput::readString));
+                in.readOptionalWriteable(RunUser::new));
     }
 
     RunRecord pinned(Map<ShardId, Long> newPins, int newWindows) {
         Map<ShardId, Long> all = new TreeMap<>(pins);
         all.putAll(newPins);
-        return new RunRecord(spec, all, newWindows, groupsWritten, report, headers);
+        return new RunRecord(spec, all, newWindows, groupsWritten, report, user);
     }
 
     RunRecord written() {
-        return new RunRecord(spec, pins, windows, true, report, headers);
+        return new RunRecord(spec, pins, windows, true, report, user);
     }
 
+    /** The run stands so now, and goes on. */
     RunRecord reported(PartitionReport newReport) {
-        return new RunRecord(spec, pins, windows, groupsWritten, newReport, headers);
+        return new RunRecord(spec, pins, windows, groupsWritten, newReport, user);
     }
 
     RunRecord atMost(double documentsPerSecond) {
-        return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, headers);
+        return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, user);
     }
 
-    RunRecord as(Map<String, String> user) {
-        return new RunRecord(spec, pins, windows, groupsWritten, report, user);
+    /** The user is not needed any more: who resumes the run does so in their own name. */
+    RunRecord ended(PartitionReport lastReport) {
+        return new RunRecord(spec, pins, windows, groupsWritten, lastReport, null);
+    }
+
+    /** Goes on in the name of whoever resumes it. */
+    RunRecord resumedBy(RunUser newUser) {
+        return new RunRecord(spec, pins, windows, groupsWritten, report.running(), newUser);
+    }
+
+    boolean hasEnded() {
+        return user == null;
     }
 
     @Override
@@ -73,6 +82,6 @@ record RunRecord(
         out.writeVInt(windows);
         out.writeBoolean(groupsWritten);
         report.writeTo(out);
-        out.writeMap(headers, StreamOutput::writeString);
+        out.writeOptionalWriteable(user);
     }
 }

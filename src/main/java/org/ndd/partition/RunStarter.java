@@ -1,7 +1,5 @@
 package org.ndd.partition;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
@@ -9,7 +7,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService;
@@ -22,10 +19,6 @@ import org.ndd.partition.plan.RunSpec;
  * stands, and so that from then on no loss of a node ends it.
  */
 final class RunStarter {
-
-    /** What security keeps in the thread's context of who asks; nothing where security is off. */
-    private static final List<String> USER_HEADERS =
-            List.of("_xpack_security_authentication", "es-security-runas-user");
 
     /** Version of a report that any of a leader's replaces. */
     private static final long FIRST_REPORT = 0;
@@ -65,7 +58,7 @@ final class RunStarter {
     void resume(RunRecord record, ActionListener<Void> listener) {
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId() + MISSING)::check)
-                .<Void>andThen(l -> lead(record.as(user()), l))
+                .<Void>andThen(l -> lead(record.resumedBy(user()), l))
                 .addListener(listener);
     }
 
@@ -77,16 +70,8 @@ final class RunStarter {
                 .addListener(listener.map(started -> null));
     }
 
-    private Map<String, String> user() {
-        ThreadContext context = threadPool.getThreadContext();
-        Map<String, String> user = new HashMap<>();
-        for (String header : USER_HEADERS) {
-            String value = context.getHeader(header);
-            if (value != null) {
-                user.put(header, value);
-            }
-        }
-        return user;
+    private RunUser user() {
+        return RunUser.of(threadPool.getThreadContext());
     }
 
     /** Waits for the end of a run. */
