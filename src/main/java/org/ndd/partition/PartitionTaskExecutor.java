@@ -78,7 +78,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
         try {
             record.user().check(clusterService);
         } catch (ElasticsearchSecurityException e) {
-            refuse(task, record, e);
+            endUnled(task, record, e);
             return;
         }
         RunPartitionAction.Request request = new RunPartitionAction.Request(record, task.getAllocationId());
@@ -87,12 +87,19 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
             client.execute(
                     RunPartitionAction.INSTANCE,
                     request,
-                    ActionListener.wrap(report -> task.markAsCompleted(), task::markAsFailed));
+                    ActionListener.wrap(report -> task.markAsCompleted(), e -> endUnled(task, record, e)));
         }
     }
 
-    /** Ends a run that nobody can be asked for. Its report is in an index of its user, so why it ended is only kept in the record. */
-    private void refuse(AllocatedPersistentTask task, RunRecord record, Exception why) {
+    /**
+     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so why it ended is
+     * kept in the record only.
+     */
+    private void endUnled(AllocatedPersistentTask task, RunRecord record, Exception why) {
+        if (task.isCancelled() || PassingFailures.passes(why)) {
+            task.markAsFailed(why);
+            return;
+        }
         PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
         progress.failed(why);
         logger.warn(() -> "run [" + record.spec().runId() + "] does not go on", why);
