@@ -52,7 +52,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
 
     @Override
     protected void nodeOperation(AllocatedPersistentTask task, PartitionTaskParams params, PersistentTaskState state) {
-        store.get(params.runId(), ActionListener.wrap(record -> lead(task, record), e -> {
+        store.get(params.runId(), ActionListener.wrap(kept -> lead(task, kept), e -> {
             if (PassingFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
                 logger.debug(() -> "record of run [" + params.runId() + "] cannot be read yet", e);
                 threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
@@ -69,7 +69,8 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
     }
 
     @SuppressWarnings("try") // the context is closed, not used
-    private void lead(AllocatedPersistentTask task, RunRecord record) {
+    private void lead(AllocatedPersistentTask task, RunStore.Kept kept) {
+        RunRecord record = kept.record();
         if (record.hasEnded()) {
             // its leader was lost between its last word and the end of its task
             task.markAsCompleted();
@@ -78,7 +79,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
         try {
             record.user().check(clusterService);
         } catch (ElasticsearchSecurityException e) {
-            endUnled(task, record, e);
+            endUnled(task, kept, e);
             return;
         }
         RunPartitionAction.Request request = new RunPartitionAction.Request(record, task.getAllocationId());
@@ -87,7 +88,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
             client.execute(
                     RunPartitionAction.INSTANCE,
                     request,
-                    ActionListener.wrap(report -> task.markAsCompleted(), e -> endUnled(task, record, e)));
+                    ActionListener.wrap(report -> task.markAsCompleted(), e -> endUnled(task, kept, e)));
         }
     }
 
@@ -95,7 +96,8 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
      * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so why it ended is
      * kept in the record only.
      */
-    private void endUnled(AllocatedPersistentTask task, RunRecord record, Exception why) {
+    private void endUnled(AllocatedPersistentTask task, RunStore.Kept kept, Exception why) {
+        RunRecord record = kept.record();
         if (task.isCancelled() || PassingFailures.passes(why)) {
             task.markAsFailed(why);
             return;
@@ -107,7 +109,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
                 threadPool,
                 record.spec().timeout(),
                 null,
-                done -> store.put(record.ended(progress.report()), done),
+                done -> store.put(record.ended(progress.report()), kept.version() + 1, done),
                 ActionListener.running(() -> task.markAsFailed(why)));
     }
 }

@@ -54,7 +54,7 @@ record RunRecord(
 
     /** The run stands so now, and goes on. */
     RunRecord reported(PartitionReport newReport) {
-        return new RunRecord(spec, pins, windows, groupsWritten, newReport, user);
+        return new RunRecord(spec, pins, windows, groupsWritten, newReport.running(), user);
     }
 
     RunRecord atMost(double documentsPerSecond) {

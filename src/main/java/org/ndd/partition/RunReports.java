@@ -68,7 +68,7 @@ final class RunReports {
                 store.get(
                         id,
                         ActionListener.wrap(
-                                record -> l.onResponse(withCause(report, record)), e -> l.onResponse(report)));
+                                kept -> l.onResponse(withCause(report, kept.record())), e -> l.onResponse(report)));
             } else {
                 l.onResponse(report);
             }

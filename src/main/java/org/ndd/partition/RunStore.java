@@ -31,6 +31,7 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.SystemIndexDescriptor;
 import org.elasticsearch.search.SearchHit;
@@ -96,21 +97,34 @@ public final class RunStore {
         }
     }
 
-    /** Writes the record of a run over the one before. */
-    void put(RunRecord record, ActionListener<Void> listener) {
+    /**
+     * A record as it is kept.
+     *
+     * @param version of the record
+     */
+    record Kept(RunRecord record, long version) {}
+
+    /**
+     * Writes the record of a run over the one before.
+     *
+     * @param version of the record; fails with a version conflict where there is one of this version or a higher one
+     */
+    void put(RunRecord record, long version, ActionListener<Void> listener) {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
-            TransportVersion version = TransportVersion.current();
-            out.setTransportVersion(version);
+            TransportVersion wire = TransportVersion.current();
+            out.setTransportVersion(wire);
             record.writeTo(out);
             String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(out.bytes()));
             client.index(
                     new IndexRequest(INDEX)
                             .id(record.spec().runId())
+                            .version(version)
+                            .versionType(VersionType.EXTERNAL)
                             .source(Map.of(
                                     RECORD,
                                     bytes,
                                     WIRE_VERSION,
-                                    version.id(),
+                                    wire.id(),
                                     ENDED,
                                     record.report().state() != PartitionReport.State.RUNNING))
                             .setRefreshPolicy(WriteRequest.RefreshPolicy.NONE),
@@ -121,7 +135,7 @@ public final class RunStore {
     }
 
     /** The record of a run; fails with 404 where none is kept. */
-    void get(String runId, ActionListener<RunRecord> listener) {
+    void get(String runId, ActionListener<Kept> listener) {
         client.get(
                 new GetRequest(INDEX, runId),
                 ActionListener.wrap(
@@ -135,7 +149,7 @@ public final class RunStore {
         return new ResourceNotFoundException("nothing is kept of run [" + runId + "]");
     }
 
-    private RunRecord read(String runId, GetResponse response) throws IOException {
+    private Kept read(String runId, GetResponse response) throws IOException {
         if (response.isExists() == false) {
             throw notKept(runId);
         }
@@ -143,7 +157,7 @@ public final class RunStore {
         byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
         try (StreamInput in = new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), registry)) {
             in.setTransportVersion(TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue()));
-            return new RunRecord(in);
+            return new Kept(new RunRecord(in), response.getVersion());
         }
     }
 

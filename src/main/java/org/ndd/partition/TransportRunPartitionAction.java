@@ -48,16 +48,16 @@ public final class TransportRunPartitionAction extends TransportAction<RunPartit
             boolean began = record.pins().isEmpty() == false;
             progress.restart(began ? "the run goes on from what another node or session kept" : null);
         }
+        RunIndex runIndex = new RunIndex(client, spec.runId());
         PartitionCoordinator coordinator = new PartitionCoordinator(
-                record,
+                new RunKeeper(record, request.allocation(), progress, clusterService, runIndex, store),
                 request.allocation(),
                 run,
                 progress,
                 new RunMessenger(transportService, PartitionAction.NAME),
                 clusterService,
                 transportService.getThreadPool(),
-                new RunIndex(client, spec.runId()),
-                store);
+                runIndex);
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

@@ -37,9 +37,9 @@ public class RunUserTests extends DisturbedRunTestCase {
     }
 
     private static RunRecord record(String id) {
-        PlainActionFuture<RunRecord> record = new PlainActionFuture<>();
-        internalCluster().getInstance(RunStore.class).get(id, record);
-        return record.actionGet();
+        PlainActionFuture<RunStore.Kept> kept = new PlainActionFuture<>();
+        internalCluster().getInstance(RunStore.class).get(id, kept);
+        return kept.actionGet().record();
     }
 
     private static void assertUser(String user, String id) {
