@@ -129,7 +129,7 @@ public record PartitionReport(
                 in.readString(),
                 in.readStringCollectionAsList(),
                 in.readString(),
-                in.readEnum(State.class),
+                State.valueOf(in.readString()),
                 in.readString(),
                 in.readVLong(),
                 in.readVLong(),
@@ -149,7 +149,7 @@ public record PartitionReport(
         out.writeString(id);
         out.writeStringCollection(source);
         out.writeString(dest);
-        out.writeEnum(state);
+        out.writeString(state.name());
         out.writeString(phase);
         out.writeVLong(startedAt);
         out.writeVLong(tookMillis);

@@ -3,11 +3,17 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.NddVersion;
 
 /**
  * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept apart,
@@ -75,10 +81,29 @@ record RunRecord(
         return user == null;
     }
 
+    /** Reads what {@link #toBytes} made. */
+    static RunRecord of(BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries) throws IOException {
+        try (StreamInput in = new NamedWriteableAwareStreamInput(kept.streamInput(), queries)) {
+            in.setTransportVersion(wire);
+            NddVersion.readKept(in);
+            return new RunRecord(in);
+        }
+    }
+
+    /** @param wire in which way Elasticsearch writes what is its own */
+    BytesReference toBytes(TransportVersion wire) throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.setTransportVersion(wire);
+            NddVersion.writeKept(out);
+            writeTo(out);
+            return out.bytes();
+        }
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         spec.writeTo(out);
-        out.writeMap(pins, (o, shard) -> shard.writeTo(o), StreamOutput::writeZLong);
+        out.writeMap(new TreeMap<>(pins), (o, shard) -> shard.writeTo(o), StreamOutput::writeZLong);
         out.writeVInt(windows);
         out.writeBoolean(groupsWritten);
         report.writeTo(out);

@@ -25,10 +25,7 @@ import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
-import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.VersionType;
@@ -110,23 +107,16 @@ public final class RunStore {
      * @param version of the record; fails with a version conflict where there is one of this version or a higher one
      */
     void put(RunRecord record, long version, ActionListener<Void> listener) {
-        try (BytesStreamOutput out = new BytesStreamOutput()) {
+        try {
             TransportVersion wire = TransportVersion.current();
-            out.setTransportVersion(wire);
-            record.writeTo(out);
-            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(out.bytes()));
+            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(record.toBytes(wire)));
+            boolean ended = record.hasEnded();
             client.index(
                     new IndexRequest(INDEX)
                             .id(record.spec().runId())
                             .version(version)
                             .versionType(VersionType.EXTERNAL)
-                            .source(Map.of(
-                                    RECORD,
-                                    bytes,
-                                    WIRE_VERSION,
-                                    wire.id(),
-                                    ENDED,
-                                    record.report().state() != PartitionReport.State.RUNNING))
+                            .source(Map.of(RECORD, bytes, WIRE_VERSION, wire.id(), ENDED, ended))
                             .setRefreshPolicy(WriteRequest.RefreshPolicy.NONE),
                     listener.map(indexed -> null));
         } catch (IOException e) {
@@ -155,10 +145,8 @@ public final class RunStore {
         }
         Map<String, Object> source = response.getSourceAsMap();
         byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
-        try (StreamInput in = new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), registry)) {
-            in.setTransportVersion(TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue()));
-            return new Kept(new RunRecord(in), response.getVersion());
-        }
+        TransportVersion wire = TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue());
+        return new Kept(RunRecord.of(new BytesArray(bytes), wire, registry), response.getVersion());
     }
 
     /** Forgets some of the runs that have ended and are gone; those that are left are forgotten another time. */

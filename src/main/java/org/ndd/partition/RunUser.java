@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -71,7 +72,7 @@ record RunUser(Map<String, String> headers) implements Writeable {
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeMap(headers, StreamOutput::writeString);
+        out.writeMap(new TreeMap<>(headers), StreamOutput::writeString);
     }
 
     /** Without what is secret: this may come into a log. */
