@@ -82,7 +82,7 @@ public final class SimilarityOptions {
     /** Reads what {@link #writeTo} wrote. */
     public static SimilarityParameters readFrom(StreamInput in) throws IOException {
         return new SimilarityParameters(
-                in.readEnum(Preset.class),
+                Preset.valueOf(in.readString()),
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
@@ -95,7 +95,7 @@ public final class SimilarityOptions {
 
     /** Writes all parameters for another node. */
     public static void writeTo(SimilarityParameters parameters, StreamOutput out) throws IOException {
-        out.writeEnum(parameters.preset());
+        out.writeString(parameters.preset().name());
         out.writeDouble(parameters.resemblance());
         out.writeDouble(parameters.containment());
         out.writeDouble(parameters.containmentFloor());

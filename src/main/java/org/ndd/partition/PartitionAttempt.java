@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -18,6 +19,7 @@ import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
 import org.ndd.partition.wire.Done;
@@ -33,6 +35,9 @@ import org.ndd.partition.wire.RunMessenger;
 final class PartitionAttempt {
 
     private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    /** A hundred days: a run may be as slow as its user likes, and a timeout has an end. */
+    private static final double LONGEST_PACED_SECONDS = 100 * 24 * 3600;
 
     private final PartitionPlan plan;
     private final CancellableTask task;
@@ -58,7 +63,7 @@ final class PartitionAttempt {
         this.progress = progress;
         this.windows = windows;
         this.documentsPerSecond = plan.options().requestsPerSecond();
-        this.steps = new StepSender(plan, messenger, clusterService, task, this::close);
+        this.steps = new StepSender(plan, messenger, clusterService, task, this::stepTimeout, this::close);
     }
 
     /** What pinning the shards found out. */
@@ -117,6 +122,16 @@ final class PartitionAttempt {
         }
     }
 
+    /**
+     * How long a node may take to answer: as long as the run waits for anything, and what a round takes at the pace of the run. A node that is
+     * there and does not answer is given up like one that is lost.
+     */
+    private TimeValue stepTimeout() {
+        double paced = Decider.CHUNK * plan.shards().size() / documentsPerSecond;
+        return TimeValue.timeValueMillis(
+                plan.timeout().millis() + TimeUnit.SECONDS.toMillis((long) Math.min(paced, LONGEST_PACED_SECONDS)));
+    }
+
     private RunAddress address() {
         return RunAddress.node(plan.runId(), plan.attempt());
     }
@@ -130,8 +145,8 @@ final class PartitionAttempt {
         NodeFanOut.ask(
                 plan,
                 clusterService,
-                (node, answer) ->
-                        messenger.ask(node, NodeSteps.OPEN, address(), plan.indices(), plan, task, null, answer),
+                (node, answer) -> messenger.ask(
+                        node, NodeSteps.OPEN, address(), plan.indices(), plan, task, plan.timeout(), answer),
                 (node, result) -> {
                     progress.add(node, result);
                     synchronized (pins) {

@@ -1,11 +1,11 @@
 package org.ndd.partition;
 
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
@@ -36,20 +36,15 @@ final class PartitionCoordinator {
     /** Attempts that one leader may make; their numbers follow those of the leader before. */
     static final int ATTEMPTS = 1 << 16;
 
-    /** Reports that one leader may store; their versions follow those of the leader before. */
-    private static final long REPORTS = 1L << 24;
-
     private final CancellableTask task;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
     private final RunPlanner planner;
     private final RunIndex runIndex;
-    private final RunStore store;
+    private final RunKeeper keeper;
     private final PartitionProgress progress;
     private final long allocation;
-    private final AtomicLong reports = new AtomicLong();
-    private RunRecord record;
     private PartitionAttempt attempt;
     private int attempts;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -57,21 +52,20 @@ final class PartitionCoordinator {
     private long furthestAt;
 
     /**
-     * @param record the run as it is kept
+     * @param keeper keeps the run
      * @param allocation number of the run's leader; each is larger than those before
      * @param progress what is known of the run
      */
     PartitionCoordinator(
-            RunRecord record,
+            RunKeeper keeper,
             long allocation,
             CancellableTask task,
             PartitionProgress progress,
             RunMessenger messenger,
             ClusterService clusterService,
             ThreadPool threadPool,
-            RunIndex runIndex,
-            RunStore store) {
-        this.record = record;
+            RunIndex runIndex) {
+        this.keeper = keeper;
         this.allocation = allocation;
         this.task = task;
         this.progress = progress;
@@ -80,11 +74,10 @@ final class PartitionCoordinator {
         this.threadPool = threadPool;
         this.planner = new RunPlanner(clusterService);
         this.runIndex = runIndex;
-        this.store = store;
     }
 
     private RunSpec spec() {
-        return record.spec();
+        return keeper.record().spec();
     }
 
     /** Runs. The listener gets the report whatever happens: a run that fails or is cancelled is reported, not thrown. */
@@ -93,14 +86,15 @@ final class PartitionCoordinator {
         furthestAt = threadPool.relativeTimeInMillis();
         Scheduler.Cancellable reporting =
                 threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
-        SubscribableListener.newForked(this::begin)
+        SubscribableListener.newForked(keeper::keep)
+                .<Void>andThen(this::begin)
                 .addListener(
                         ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
     }
 
-    /** Begins with an attempt, or where only the alias is missing, with that. */
+    /** Begins, now that no leader of before can write any more, with an attempt; or where only the alias is missing, with that. */
     private void begin(ActionListener<Void> listener) {
-        if (record.groupsWritten()) {
+        if (keeper.record().groupsWritten()) {
             publish(listener);
         } else {
             attempt(listener);
@@ -137,29 +131,23 @@ final class PartitionCoordinator {
 
     /** In one step, so that a change of speed is either in the plan or told to the attempt. */
     private synchronized PartitionAttempt nextAttempt() {
+        RunRecord record = keeper.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-        PartitionPlan plan = planner.plan(spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
+        PartitionPlan plan =
+                planner.plan(record.spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
         attempts++;
         attempt = new PartitionAttempt(plan, task, messenger, clusterService, progress, record.windows());
         return attempt;
     }
 
-    private synchronized void pinned(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
-        record = record.pinned(pins, windows);
-        keep(listener);
+    private void pinned(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
+        keeper.change(record -> record.pinned(pins, windows));
+        keeper.keep(listener);
     }
 
-    private synchronized void written(ActionListener<Void> listener) {
-        record = record.written();
-        keep(listener);
-    }
-
-    /** Keeps the record; that it cannot be kept is no reason to end, only to begin further back after another failure. */
-    private void keep(ActionListener<Void> listener) {
-        store.put(record.reported(progress.report()), ActionListener.wrap(listener::onResponse, e -> {
-            logger.warn(() -> "record of run [" + spec().runId() + "] could not be written", e);
-            listener.onResponse(null);
-        }));
+    private void written(ActionListener<Void> listener) {
+        keeper.change(RunRecord::written);
+        keeper.keep(listener);
     }
 
     /** Tries again after a pause, if it may help. */
@@ -184,7 +172,10 @@ final class PartitionCoordinator {
         }
         logger.info(() -> "run [" + spec().runId() + "] begins again from what it kept", e);
         progress.restart(PartitionProgress.describe(e));
-        keep(ActionListener.running(() -> pause(listener.delegateFailure((l, nothing) -> attempt(l)))));
+        SubscribableListener.newForked(keeper::keep)
+                .<Void>andThen(this::pause)
+                .<Void>andThen(this::attempt)
+                .addListener(listener);
     }
 
     private void pause(ActionListener<Void> listener) {
@@ -213,14 +204,14 @@ final class PartitionCoordinator {
     }
 
     /** Doubles the windows where candidates did not fit into memory; returns whether that is possible. */
-    private synchronized boolean moreWindows() {
+    private boolean moreWindows() {
         String reached = progress.report().phase();
         boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
-        int more = record.windows() * 2;
+        int more = keeper.record().windows() * 2;
         if (byCandidates == false || more > PartitionOptions.MAX_WINDOWS) {
             return false;
         }
-        record = record.pinned(record.pins(), more);
+        keeper.change(record -> record.pinned(record.pins(), more));
         return true;
     }
 
@@ -243,23 +234,37 @@ final class PartitionCoordinator {
     }
 
     /**
-     * Changes the speed at once, and for attempts to come.
+     * Changes the speed at once, and for attempts to come. Nodes are told in the name of the run's user, not of who asks for it here.
      *
      * @param documentsPerSecond more than 0; infinite for as fast as it goes
      */
+    @SuppressWarnings("try") // the context is closed, not used
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
+        ActionListener<Void> caller =
+                ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext());
+        try (var ignored = keeper.record().user().enter(threadPool.getThreadContext())) {
+            changeSpeed(documentsPerSecond, caller);
+        }
+    }
+
+    private void changeSpeed(double documentsPerSecond, ActionListener<Void> listener) {
         synchronized (this) {
-            record = record.atMost(documentsPerSecond);
+            keeper.change(record -> record.atMost(documentsPerSecond));
             progress.atMost(documentsPerSecond);
             if (attempt != null) {
                 attempt.rethrottle(documentsPerSecond);
             }
         }
-        keep(listener);
+        keeper.keep(listener);
     }
 
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
+        if (e instanceof OvertakenException) {
+            logger.info("run [{}] goes on with another leader than [{}]", spec().runId(), allocation);
+            listener.onResponse(progress.report());
+            return;
+        }
         if (e == null) {
             progress.completed();
         } else if (task.isCancelled()) {
@@ -271,37 +276,17 @@ final class PartitionCoordinator {
         PartitionReport report = progress.report();
         logger.info(
                 "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
-        // the user is not needed any more: who resumes the run does it in their own name
-        RunRecord ended = record.reported(report).as(Map.of());
         // that a run is complete must be known, if it takes a while; who cancelled it does not wait for a destination
         // that takes no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
-        Persistently.run(
-                threadPool,
-                longest,
-                null,
-                done -> report(report, done),
-                ActionListener.running(() -> Persistently.run(
-                        threadPool,
-                        longest,
-                        null,
-                        done -> store.put(ended, done),
-                        ActionListener.running(() -> listener.onResponse(report)))));
+        keeper.end(report, threadPool, longest, listener.map(done -> report));
     }
 
     private void reportNow() {
-        report(
+        keeper.report(
                 progress.report(),
                 ActionListener.wrap(
                         done -> {},
                         e -> logger.debug(() -> "report of run [" + spec().runId() + "] could not be written", e)));
-    }
-
-    private void report(PartitionReport report, ActionListener<Void> listener) {
-        if (clusterService.state().metadata().hasIndex(spec().runId())) {
-            runIndex.store(report, allocation * REPORTS + reports.incrementAndGet(), listener);
-        } else {
-            listener.onResponse(null);
-        }
     }
 }

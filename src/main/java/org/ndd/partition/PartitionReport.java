@@ -103,12 +103,33 @@ public record PartitionReport(
         }
     }
 
+    /** The same of a run that goes on. */
+    PartitionReport running() {
+        return new PartitionReport(
+                id,
+                source,
+                dest,
+                State.RUNNING,
+                phase,
+                startedAt,
+                tookMillis,
+                counts,
+                nodes,
+                largest,
+                phases,
+                null,
+                windows,
+                restarts,
+                interruptions,
+                options);
+    }
+
     public PartitionReport(StreamInput in) throws IOException {
         this(
                 in.readString(),
                 in.readStringCollectionAsList(),
                 in.readString(),
-                in.readEnum(State.class),
+                State.valueOf(in.readString()),
                 in.readString(),
                 in.readVLong(),
                 in.readVLong(),
@@ -128,7 +149,7 @@ public record PartitionReport(
         out.writeString(id);
         out.writeStringCollection(source);
         out.writeString(dest);
-        out.writeEnum(state);
+        out.writeString(state.name());
         out.writeString(phase);
         out.writeVLong(startedAt);
         out.writeVLong(tookMillis);

@@ -1,16 +1,15 @@
 package org.ndd.partition;
 
 import java.util.Collection;
-import java.util.Map;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.persistent.PersistentTaskState;
@@ -53,7 +52,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
 
     @Override
     protected void nodeOperation(AllocatedPersistentTask task, PartitionTaskParams params, PersistentTaskState state) {
-        store.get(params.runId(), ActionListener.wrap(record -> lead(task, record), e -> {
+        store.get(params.runId(), ActionListener.wrap(kept -> lead(task, kept), e -> {
             if (PassingFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
                 logger.debug(() -> "record of run [" + params.runId() + "] cannot be read yet", e);
                 threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
@@ -70,17 +69,47 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
     }
 
     @SuppressWarnings("try") // the context is closed, not used
-    private void lead(AllocatedPersistentTask task, RunRecord record) {
-        ThreadContext context = threadPool.getThreadContext();
-        RunPartitionAction.Request request =
-                new RunPartitionAction.Request(record.as(Map.of()), task.getAllocationId());
+    private void lead(AllocatedPersistentTask task, RunStore.Kept kept) {
+        RunRecord record = kept.record();
+        if (record.hasEnded()) {
+            // its leader was lost between its last word and the end of its task
+            task.markAsCompleted();
+            return;
+        }
+        try {
+            record.user().check(clusterService);
+        } catch (ElasticsearchSecurityException e) {
+            endUnled(task, kept, e);
+            return;
+        }
+        RunPartitionAction.Request request = new RunPartitionAction.Request(record, task.getAllocationId());
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
-        try (var ignored = context.stashContext()) {
-            record.headers().forEach(context::putHeader);
+        try (var ignored = record.user().enter(threadPool.getThreadContext())) {
             client.execute(
                     RunPartitionAction.INSTANCE,
                     request,
-                    ActionListener.wrap(report -> task.markAsCompleted(), task::markAsFailed));
+                    ActionListener.wrap(report -> task.markAsCompleted(), e -> endUnled(task, kept, e)));
         }
+    }
+
+    /**
+     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so why it ended is
+     * kept in the record only.
+     */
+    private void endUnled(AllocatedPersistentTask task, RunStore.Kept kept, Exception why) {
+        RunRecord record = kept.record();
+        if (task.isCancelled() || PassingFailures.passes(why)) {
+            task.markAsFailed(why);
+            return;
+        }
+        PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
+        progress.failed(why);
+        logger.warn(() -> "run [" + record.spec().runId() + "] does not go on", why);
+        Persistently.run(
+                threadPool,
+                record.spec().timeout(),
+                null,
+                done -> store.put(record.ended(progress.report()), kept.version() + 1, done),
+                ActionListener.running(() -> task.markAsFailed(why)));
     }
 }

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.RetryableAction;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -42,7 +43,12 @@ final class Persistently extends RetryableAction<Void> {
             CancellableTask task,
             Consumer<ActionListener<Void>> action,
             ActionListener<Void> listener) {
-        Persistently persistently = new Persistently(threadPool, timeout, action, listener);
+        Persistently persistently = new Persistently(
+                threadPool,
+                timeout,
+                action,
+                // what follows is done in the name of who began it, and not of who cancelled it
+                ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
         persistently.run();
         if (task != null) {
             task.addListener(() -> persistently.cancel(new TaskCancelledException("cancelled")));

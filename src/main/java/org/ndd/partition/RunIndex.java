@@ -22,6 +22,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.partition.wire.NddVersion;
 
 /**
  * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
@@ -65,6 +66,7 @@ public final class RunIndex {
 
     private static XContentBuilder mapping() throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
+        mapping.startObject("_meta").field("ndd_version", NddVersion.CURRENT).endObject();
         mapping.field("dynamic", "strict").startObject("properties");
         mapping.startObject(GroupFields.DOC).startObject("properties");
         field(mapping, GroupFields.INDEX, "keyword");

@@ -1,13 +1,12 @@
 package org.ndd.partition;
 
-import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
@@ -23,7 +22,7 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
         super(NAME);
     }
 
-    /** A run to lead. */
+    /** A run to lead. It never leaves its node: it holds who asked for the run. */
     public static final class Request extends ActionRequest implements IndicesRequest {
 
         private final RunRecord record;
@@ -35,12 +34,6 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
             this.allocation = allocation;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            record = new RunRecord(in);
-            allocation = in.readVLong();
-        }
-
         RunRecord record() {
             return record;
         }
@@ -50,10 +43,8 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
         }
 
         @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            record.writeTo(out);
-            out.writeVLong(allocation);
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
         }
 
         @Override

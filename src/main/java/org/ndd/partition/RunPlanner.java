@@ -15,6 +15,7 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.NddVersion;
 
 /** Picks the shard copies that an attempt at a run reads, as a search would. */
 final class RunPlanner {
@@ -30,6 +31,7 @@ final class RunPlanner {
      *
      * @param pins the last operation that the run sees of each shard; empty where it has not seen any yet
      * @param coordinator id of the node with which the run ends; {@code null} where it outlives any node
+     * @throws org.elasticsearch.ElasticsearchStatusException where a node has another version of ndd
      * @throws NoShardAvailableActionException where a shard has no active copy now
      */
     PartitionPlan plan(RunSpec spec, long attempt, boolean replays, Map<ShardId, Long> pins, String coordinator) {
@@ -51,6 +53,9 @@ final class RunPlanner {
                     copy.currentNodeId(),
                     filters.get(copies.shardId().getIndexName()),
                     pins.getOrDefault(copies.shardId(), PlannedShard.NOT_PINNED)));
+        }
+        for (PlannedShard shard : shards) {
+            NddVersion.check(state.nodes().get(shard.node()));
         }
         shards.sort(Comparator.comparing(PlannedShard::shard));
         return new PartitionPlan(

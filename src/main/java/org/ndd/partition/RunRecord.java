@@ -3,11 +3,17 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.NddVersion;
 
 /**
  * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept apart,
@@ -18,20 +24,18 @@ import org.ndd.partition.plan.RunSpec;
  * @param windows in how many windows documents are decided; 0 where that is not known yet
  * @param groupsWritten whether all groups are written and only the alias is to be moved
  * @param report how it stands
- * @param headers who asked for it: with these in the thread's context, work is done with the rights of that user; empty once it has ended
+ * @param user who asked for it; {@code null} once it has ended, and never before
  */
 record RunRecord(
-        RunSpec spec,
-        Map<ShardId, Long> pins,
-        int windows,
-        boolean groupsWritten,
-        PartitionReport report,
-        Map<String, String> headers)
+        RunSpec spec, Map<ShardId, Long> pins, int windows, boolean groupsWritten, PartitionReport report, RunUser user)
         implements Writeable {
 
     RunRecord {
         pins = Map.copyOf(pins);
-        headers = Map.copyOf(headers);
+        if ((report.state() == PartitionReport.State.RUNNING) != (user != null)) {
+            throw new IllegalArgumentException("[user] must be kept as long as run [" + spec.runId()
+                    + "] is running, but was [" + user + "] while it is [" + report.state() + "]");
+        }
     }
 
     RunRecord(StreamInput in) throws IOException {
@@ -41,38 +45,68 @@ record RunRecord(
                 in.readVInt(),
                 in.readBoolean(),
                 new PartitionReport(in),
-                in.readMap(StreamInput::readString));
+                in.readOptionalWriteable(RunUser::new));
     }
 
     RunRecord pinned(Map<ShardId, Long> newPins, int newWindows) {
         Map<ShardId, Long> all = new TreeMap<>(pins);
         all.putAll(newPins);
-        return new RunRecord(spec, all, newWindows, groupsWritten, report, headers);
+        return new RunRecord(spec, all, newWindows, groupsWritten, report, user);
     }
 
     RunRecord written() {
-        return new RunRecord(spec, pins, windows, true, report, headers);
+        return new RunRecord(spec, pins, windows, true, report, user);
     }
 
+    /** The run stands so now, and goes on. */
     RunRecord reported(PartitionReport newReport) {
-        return new RunRecord(spec, pins, windows, groupsWritten, newReport, headers);
+        return new RunRecord(spec, pins, windows, groupsWritten, newReport.running(), user);
     }
 
     RunRecord atMost(double documentsPerSecond) {
-        return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, headers);
+        return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, user);
     }
 
-    RunRecord as(Map<String, String> user) {
-        return new RunRecord(spec, pins, windows, groupsWritten, report, user);
+    /** The user is not needed any more: who resumes the run does so in their own name. */
+    RunRecord ended(PartitionReport lastReport) {
+        return new RunRecord(spec, pins, windows, groupsWritten, lastReport, null);
+    }
+
+    /** Goes on in the name of whoever resumes it. */
+    RunRecord resumedBy(RunUser newUser) {
+        return new RunRecord(spec, pins, windows, groupsWritten, report.running(), newUser);
+    }
+
+    boolean hasEnded() {
+        return user == null;
+    }
+
+    /** Reads what {@link #toBytes} made. */
+    static RunRecord of(BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries) throws IOException {
+        try (StreamInput in = new NamedWriteableAwareStreamInput(kept.streamInput(), queries)) {
+            in.setTransportVersion(wire);
+            NddVersion.readKept(in);
+            return new RunRecord(in);
+        }
+    }
+
+    /** @param wire in which way Elasticsearch writes what is its own */
+    BytesReference toBytes(TransportVersion wire) throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.setTransportVersion(wire);
+            NddVersion.writeKept(out);
+            writeTo(out);
+            return out.bytes();
+        }
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         spec.writeTo(out);
-        out.writeMap(pins, (o, shard) -> shard.writeTo(o), StreamOutput::writeZLong);
+        out.writeMap(new TreeMap<>(pins), (o, shard) -> shard.writeTo(o), StreamOutput::writeZLong);
         out.writeVInt(windows);
         out.writeBoolean(groupsWritten);
         report.writeTo(out);
-        out.writeMap(headers, StreamOutput::writeString);
+        out.writeOptionalWriteable(user);
     }
 }

@@ -24,6 +24,7 @@ import org.ndd.config.GroupFields;
 final class RunReports {
 
     private static final String STATE = "state";
+    private static final String FAILURES = "failures";
     private static final List<String> LOST = List.of("the run has lost its task, and can be resumed");
     private static final String RUNNING = PartitionReport.State.RUNNING.value();
 
@@ -42,7 +43,7 @@ final class RunReports {
 
     /** Whether a report is of a run whose task this node does not know: it is gone, or it has just begun. */
     static boolean hasLostItsTask(Map<String, Object> report) {
-        return LOST.equals(report.get("failures"));
+        return LOST.equals(report.get(FAILURES));
     }
 
     /** One run; fails with 404 where there is none that the user may see. */
@@ -58,6 +59,28 @@ final class RunReports {
                     boolean gone = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
                     listener.onFailure(gone ? notFound(id) : e);
                 }));
+    }
+
+    /** The same, and of a run that lost its task what is kept of why. */
+    void get(String id, RunStore store, ActionListener<Map<String, Object>> listener) {
+        get(id, listener.delegateFailureAndWrap((l, report) -> {
+            if (hasLostItsTask(report)) {
+                store.get(
+                        id,
+                        ActionListener.wrap(
+                                kept -> l.onResponse(withCause(report, kept.record())), e -> l.onResponse(report)));
+            } else {
+                l.onResponse(report);
+            }
+        }));
+    }
+
+    private static Map<String, Object> withCause(Map<String, Object> report, RunRecord record) {
+        String failure = record.report().failure();
+        if (failure != null) {
+            report.put(FAILURES, List.of(failure));
+        }
+        return report;
     }
 
     private static ResourceNotFoundException notFound(String id) {
@@ -107,7 +130,7 @@ final class RunReports {
             report.put(STATE, RUNNING);
         } else if (isRunning(report)) {
             report.put(STATE, PartitionReport.State.FAILED.value());
-            report.put("failures", LOST);
+            report.put(FAILURES, LOST);
         }
         return report;
     }

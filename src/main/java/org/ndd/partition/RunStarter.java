@@ -1,7 +1,5 @@
 package org.ndd.partition;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
@@ -9,7 +7,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService;
@@ -23,12 +20,8 @@ import org.ndd.partition.plan.RunSpec;
  */
 final class RunStarter {
 
-    /** What security keeps in the thread's context of who asks; nothing where security is off. */
-    private static final List<String> USER_HEADERS =
-            List.of("_xpack_security_authentication", "es-security-runas-user");
-
-    /** Version of a report that any of a leader's replaces. */
-    private static final long FIRST_REPORT = 0;
+    /** Version of a report and of a record that any of a leader's replaces. */
+    private static final long FIRST = 0;
 
     /** Makes the name of a run's index that of none. */
     private static final String MISSING = "-resumed";
@@ -56,37 +49,30 @@ final class RunStarter {
         store.forget(id -> state.metadata().hasIndex(id) == false && id.equals(spec.runId()) == false);
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId())::check)
                 .<Void>andThen(runIndex::create)
-                .<Void>andThen(l -> runIndex.store(report, FIRST_REPORT, l))
-                .<Void>andThen(l -> lead(record, l))
+                .<Void>andThen(l -> runIndex.store(report, FIRST, l))
+                .<Void>andThen(l -> lead(record, FIRST, l))
                 .addListener(listener);
     }
 
-    /** Lets a run that ended before its time go on, with the rights of the thread's user. */
-    void resume(RunRecord record, ActionListener<Void> listener) {
+    /** Lets a run that ended before its time go on, with the rights of the thread's user. Of two who do so at once one fails. */
+    void resume(RunStore.Kept kept, ActionListener<Void> listener) {
+        RunRecord record = kept.record();
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId() + MISSING)::check)
-                .<Void>andThen(l -> lead(record.as(user()), l))
+                .<Void>andThen(l -> lead(record.resumedBy(user()), kept.version() + 1, l))
                 .addListener(listener);
     }
 
-    private void lead(RunRecord record, ActionListener<Void> listener) {
+    private void lead(RunRecord record, long version, ActionListener<Void> listener) {
         String id = record.spec().runId();
-        SubscribableListener.<Void>newForked(l -> store.put(record, l))
+        SubscribableListener.<Void>newForked(l -> store.put(record, version, l))
                 .<PersistentTask<PartitionTaskParams>>andThen(
                         l -> tasks.sendStartRequest(id, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
                 .addListener(listener.map(started -> null));
     }
 
-    private Map<String, String> user() {
-        ThreadContext context = threadPool.getThreadContext();
-        Map<String, String> user = new HashMap<>();
-        for (String header : USER_HEADERS) {
-            String value = context.getHeader(header);
-            if (value != null) {
-                user.put(header, value);
-            }
-        }
-        return user;
+    private RunUser user() {
+        return RunUser.of(threadPool.getThreadContext());
     }
 
     /** Waits for the end of a run. */
@@ -95,7 +81,7 @@ final class RunStarter {
                 runId, Objects::isNull, null, new WaitForPersistentTaskListener<PartitionTaskParams>() {
                     @Override
                     public void onResponse(PersistentTask<PartitionTaskParams> gone) {
-                        store.get(runId, listener.map(RunRecord::report));
+                        store.get(runId, listener.map(kept -> kept.record().report()));
                     }
 
                     @Override

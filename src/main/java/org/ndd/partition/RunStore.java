@@ -25,12 +25,10 @@ import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
-import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.SystemIndexDescriptor;
 import org.elasticsearch.search.SearchHit;
@@ -96,23 +94,29 @@ public final class RunStore {
         }
     }
 
-    /** Writes the record of a run over the one before. */
-    void put(RunRecord record, ActionListener<Void> listener) {
-        try (BytesStreamOutput out = new BytesStreamOutput()) {
-            TransportVersion version = TransportVersion.current();
-            out.setTransportVersion(version);
-            record.writeTo(out);
-            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(out.bytes()));
+    /**
+     * A record as it is kept.
+     *
+     * @param version of the record
+     */
+    record Kept(RunRecord record, long version) {}
+
+    /**
+     * Writes the record of a run over the one before.
+     *
+     * @param version of the record; fails with a version conflict where there is one of this version or a higher one
+     */
+    void put(RunRecord record, long version, ActionListener<Void> listener) {
+        try {
+            TransportVersion wire = TransportVersion.current();
+            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(record.toBytes(wire)));
+            boolean ended = record.hasEnded();
             client.index(
                     new IndexRequest(INDEX)
                             .id(record.spec().runId())
-                            .source(Map.of(
-                                    RECORD,
-                                    bytes,
-                                    WIRE_VERSION,
-                                    version.id(),
-                                    ENDED,
-                                    record.report().state() != PartitionReport.State.RUNNING))
+                            .version(version)
+                            .versionType(VersionType.EXTERNAL)
+                            .source(Map.of(RECORD, bytes, WIRE_VERSION, wire.id(), ENDED, ended))
                             .setRefreshPolicy(WriteRequest.RefreshPolicy.NONE),
                     listener.map(indexed -> null));
         } catch (IOException e) {
@@ -121,7 +125,7 @@ public final class RunStore {
     }
 
     /** The record of a run; fails with 404 where none is kept. */
-    void get(String runId, ActionListener<RunRecord> listener) {
+    void get(String runId, ActionListener<Kept> listener) {
         client.get(
                 new GetRequest(INDEX, runId),
                 ActionListener.wrap(
@@ -135,16 +139,14 @@ public final class RunStore {
         return new ResourceNotFoundException("nothing is kept of run [" + runId + "]");
     }
 
-    private RunRecord read(String runId, GetResponse response) throws IOException {
+    private Kept read(String runId, GetResponse response) throws IOException {
         if (response.isExists() == false) {
             throw notKept(runId);
         }
         Map<String, Object> source = response.getSourceAsMap();
         byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
-        try (StreamInput in = new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), registry)) {
-            in.setTransportVersion(TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue()));
-            return new RunRecord(in);
-        }
+        TransportVersion wire = TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue());
+        return new Kept(RunRecord.of(new BytesArray(bytes), wire, registry), response.getVersion());
     }
 
     /** Forgets some of the runs that have ended and are gone; those that are left are forgotten another time. */

@@ -7,9 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepOrder;
@@ -31,6 +33,7 @@ final class StepSender {
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final CancellableTask task;
+    private final Supplier<TimeValue> timeout;
     private final Runnable abort;
 
     /**
@@ -47,17 +50,22 @@ final class StepSender {
         void accept(DiscoveryNode node, StepResult result);
     }
 
-    /** @param abort lets nodes end what is under way */
+    /**
+     * @param timeout how long a node may take for one step
+     * @param abort lets nodes end what is under way
+     */
     StepSender(
             PartitionPlan plan,
             RunMessenger messenger,
             ClusterService clusterService,
             CancellableTask task,
+            Supplier<TimeValue> timeout,
             Runnable abort) {
         this.plan = plan;
         this.messenger = messenger;
         this.clusterService = clusterService;
         this.task = task;
+        this.timeout = timeout;
         this.abort = abort;
     }
 
@@ -146,7 +154,7 @@ final class StepSender {
                 return;
             }
             RunAddress address = new RunAddress(plan.runId(), plan.attempt(), order.shard());
-            messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, null, answer);
+            messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, timeout.get(), answer);
         }
 
         private void ended(Order order, boolean again, Exception e) {

@@ -16,10 +16,15 @@ public final class TransportGetPartitionAction
         extends HandledTransportAction<RunIdRequest, GetPartitionAction.Response> {
 
     private final RunReports reports;
+    private final RunStore store;
 
     @Inject
     public TransportGetPartitionAction(
-            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            RunStore store) {
         super(
                 GetPartitionAction.NAME,
                 transportService,
@@ -27,6 +32,7 @@ public final class TransportGetPartitionAction
                 RunIdRequest::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.reports = new RunReports(client, clusterService);
+        this.store = store;
     }
 
     @Override
@@ -34,7 +40,7 @@ public final class TransportGetPartitionAction
         if (request.id() == null) {
             reports.list(listener.map(runs -> new GetPartitionAction.Response(false, runs)));
         } else {
-            reports.get(request.id(), listener.map(run -> new GetPartitionAction.Response(true, List.of(run))));
+            reports.get(request.id(), store, listener.map(run -> new GetPartitionAction.Response(true, List.of(run))));
         }
     }
 }

@@ -53,7 +53,7 @@ public final class TransportResumePartitionAction extends HandledTransportAction
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(request.id(), l))
-                .<RunRecord>andThen((l, report) -> {
+                .<RunStore.Kept>andThen((l, report) -> {
                     if (RunReports.isRunning(report)
                             || PartitionReport.State.COMPLETED.value().equals(report.get("state"))) {
                         throw new IllegalArgumentException(
@@ -62,9 +62,9 @@ public final class TransportResumePartitionAction extends HandledTransportAction
                     }
                     store.get(request.id(), l);
                 })
-                .<RunRecord>andThen((l, record) ->
-                        planner.check(record.spec(), (CancellableTask) task, l.<RunSpec>map(checked -> record)))
-                .<Void>andThen((l, record) -> starter.resume(record, l))
+                .<RunStore.Kept>andThen((l, kept) ->
+                        planner.check(kept.record().spec(), (CancellableTask) task, l.<RunSpec>map(checked -> kept)))
+                .<Void>andThen((l, kept) -> starter.resume(kept, l))
                 .addListener(listener.map(started -> new PartitionResponse(request.id(), null)));
     }
 }

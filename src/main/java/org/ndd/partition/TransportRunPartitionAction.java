@@ -2,7 +2,7 @@ package org.ndd.partition;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
@@ -12,8 +12,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
 /** Leads a run from the node it is executed on. */
-public final class TransportRunPartitionAction
-        extends HandledTransportAction<RunPartitionAction.Request, PartitionResponse> {
+public final class TransportRunPartitionAction extends TransportAction<RunPartitionAction.Request, PartitionResponse> {
 
     private final TransportService transportService;
     private final ClusterService clusterService;
@@ -29,9 +28,8 @@ public final class TransportRunPartitionAction
             RunStore store) {
         super(
                 RunPartitionAction.NAME,
-                transportService,
                 filters,
-                RunPartitionAction.Request::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.transportService = transportService;
         this.clusterService = clusterService;
@@ -50,16 +48,16 @@ public final class TransportRunPartitionAction
             boolean began = record.pins().isEmpty() == false;
             progress.restart(began ? "the run goes on from what another node or session kept" : null);
         }
+        RunIndex runIndex = new RunIndex(client, spec.runId());
         PartitionCoordinator coordinator = new PartitionCoordinator(
-                record,
+                new RunKeeper(record, request.allocation(), progress, clusterService, runIndex, store),
                 request.allocation(),
                 run,
                 progress,
                 new RunMessenger(transportService, PartitionAction.NAME),
                 clusterService,
                 transportService.getThreadPool(),
-                new RunIndex(client, spec.runId()),
-                store);
+                runIndex);
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

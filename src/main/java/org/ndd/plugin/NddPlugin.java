@@ -86,6 +86,7 @@ import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.wire.NddVersion;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
@@ -155,6 +156,11 @@ public final class NddPlugin extends Plugin
                         in -> new NearDupAggregationBuilder(in, templateStore::get),
                         NearDupAggregationBuilder.parser(templateStore::get))
                 .addResultReader(InternalNearDup::new));
+    }
+
+    @Override
+    public Settings additionalSettings() {
+        return NddVersion.attribute();
     }
 
     @Override

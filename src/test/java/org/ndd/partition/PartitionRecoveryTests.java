@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -15,6 +16,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.transport.TransportChannel;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -49,6 +51,28 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         internalCluster().fullRestart();
         ensureGreen(INDEX);
         assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    /** It is there, and nothing says that it will ever answer. */
+    public void testANodeThatDoesNotAnswer() throws Exception {
+        indexCorpus();
+        String question = PartitionAction.NAME + (randomBoolean() ? "[open]" : "[step]");
+        AtomicReference<TransportChannel> unanswered = new AtomicReference<>();
+        transports()
+                .forEach(transport ->
+                        transport.addRequestHandlingBehavior(question, (handler, request, channel, task) -> {
+                            if (unanswered.compareAndSet(null, channel) == false) {
+                                handler.messageReceived(request, channel, task);
+                            }
+                        }));
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {INDEX}, null, false).timeout(TimeValue.timeValueSeconds(15));
+        String id =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        assertCompleted(id);
+        assertThat(report(id).get("interruptions").toString(), containsString("ReceiveTimeoutTransportException"));
+        unanswered.get().sendResponse(new IllegalStateException("late"));
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 

@@ -14,8 +14,11 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.StreamInput;
 import org.ndd.config.GroupFields;
 import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.wire.NddVersion;
 
 /**
  * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure does not compare
@@ -60,11 +63,29 @@ final class DecisionKeeper {
                 if (chunks[i].isFailed() == false && chunks[i].getResponse().isExists()) {
                     free = first + i + 1;
                     Object decisions = chunks[i].getResponse().getSourceAsMap().get(GroupFields.DECISIONS);
-                    shard.remember(new BytesArray(Base64.getDecoder().decode((String) decisions)));
+                    remember(shard, new BytesArray(Base64.getDecoder().decode((String) decisions)));
                 }
             }
         }
         return free;
+    }
+
+    /** What another version of ndd kept in another way is decided again. */
+    private void remember(ShardRun shard, BytesReference kept) throws IOException {
+        try (StreamInput in = kept.streamInput()) {
+            NddVersion.readKept(in);
+            shard.remember(kept.slice(kept.length() - in.available(), in.available()));
+        } catch (IllegalArgumentException e) {
+            logger.debug(() -> "decisions of run [" + runId + "] are not taken over", e);
+        }
+    }
+
+    private static byte[] kept(BytesReference decisions) throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            NddVersion.writeKept(out);
+            decisions.writeTo(out);
+            return BytesReference.toBytes(out.bytes());
+        }
     }
 
     /** Deletes all chunks of a shard up to a number, exclusive: to be called when nothing is left to be done again. */
@@ -79,11 +100,11 @@ final class DecisionKeeper {
     }
 
     /** Writes a chunk without waiting for it. */
-    void keep(int shard, int chunk, BytesReference decisions) {
+    void keep(int shard, int chunk, BytesReference decisions) throws IOException {
         IndexRequest request = new IndexRequest(runId)
                 .id(id(shard, chunk))
                 .opType(DocWriteRequest.OpType.CREATE)
-                .source(GroupFields.DECISIONS, Base64.getEncoder().encodeToString(BytesReference.toBytes(decisions)));
+                .source(GroupFields.DECISIONS, Base64.getEncoder().encodeToString(kept(decisions)));
         client.index(
                 request,
                 ActionListener.wrap(

@@ -74,14 +74,15 @@ final class NodeRun extends AbstractRefCounted {
             RunMessenger messenger,
             NodeTemplates templates,
             BigArrays bigArrays,
-            StepCounts counts)
+            StepCounts counts,
+            Runnable ensureNotCancelled)
             throws IOException {
         NodeRun run = new NodeRun(plan, messenger, templates, bigArrays);
         boolean success = false;
         try {
             for (int ordinal = 0; ordinal < plan.shards().size(); ordinal++) {
                 if (plan.shards().get(ordinal).node().equals(localNode)) {
-                    run.shards.put(ordinal, opener.open(plan, ordinal, counts));
+                    run.shards.put(ordinal, opener.open(plan, ordinal, counts, ensureNotCancelled));
                 }
             }
             success = true;
@@ -185,7 +186,7 @@ final class NodeRun extends AbstractRefCounted {
     /** Ends it; to be called once. */
     void end() {
         ended = true;
-        rate.wake();
+        rate.end();
         decRef();
     }
 

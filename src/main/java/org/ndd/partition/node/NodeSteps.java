@@ -150,7 +150,8 @@ public final class NodeSteps {
         StepCounts counts = new StepCounts();
         NodeTemplates nodeTemplates = new NodeTemplates(
                 plan, localNode, messenger, bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST));
-        NodeRun run = NodeRun.open(plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts);
+        NodeRun run = NodeRun.open(
+                plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts, task::ensureNotCancelled);
         boolean success = false;
         try {
             if (plan.replays()) {
@@ -217,7 +218,7 @@ public final class NodeSteps {
             case BEGIN_WINDOW -> shard.beginWindow(order.window());
             case END_CANDIDATES -> {
                 CandidateRule rule = CandidateRule.of(run.plan().options().candidates());
-                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule));
+                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule, check));
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
             case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));

@@ -12,6 +12,7 @@ final class RunRate {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile double perSecond;
+    private volatile boolean ended;
 
     /** @param perSecond documents a second and shard; infinite for as fast as it goes */
     RunRate(double perSecond) {
@@ -27,6 +28,16 @@ final class RunRate {
         wake();
     }
 
+    /** Nobody waits any more. */
+    void end() {
+        ended = true;
+        wake();
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
     /** Lets those who wait look again at whether they still have to. */
     void wake() {
         lock.lock();
@@ -37,11 +48,14 @@ final class RunRate {
         }
     }
 
-    /** Waits for a while, or until {@link #wake}; returns at once where the rate is not {@code expected} any more. */
+    /**
+     * Waits for a while, or until {@link #wake}; returns at once where the rate is not {@code expected} any more, or has
+     * ended.
+     */
     void await(long nanos, double expected) throws InterruptedException {
         lock.lock();
         try {
-            if (perSecond == expected) {
+            if (perSecond == expected && ended == false) {
                 changed.await(nanos, TimeUnit.NANOSECONDS);
             }
         } finally {

@@ -22,6 +22,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
@@ -52,6 +53,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  */
 final class ShardOpener {
 
+    private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 14;
     private static final TimeValue WAKE_UP_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     private final IndicesService indices;
@@ -63,7 +65,8 @@ final class ShardOpener {
         this.bigArrays = bigArrays;
     }
 
-    ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts) throws IOException {
+    /** @param ensureNotCancelled is called now and then */
+    ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         PlannedShard planned = plan.shards().get(ordinal);
         PartitionOptions options = plan.options();
         IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
@@ -75,11 +78,13 @@ final class ShardOpener {
         // what was indexed up to that operation is seen, on whichever copy; and below, nothing after it
         indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
+        // first the searcher, then the run that closes it
+        Releasable opened = searcher;
         boolean success = false;
         try {
             SearchExecutionContext context = index.newSearchExecutionContext(
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
-            FixedBitSet participants = participants(searcher, query(context, planned, plan));
+            FixedBitSet participants = participants(searcher, query(context, planned, plan), ensureNotCancelled);
             keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants);
             boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
             ShardRun shard = new ShardRun(
@@ -95,13 +100,14 @@ final class ShardOpener {
                     bigArrays,
                     pinnedAt,
                     searcher);
-            success = true;
+            opened = shard;
             shard.sample(options.sample());
-            count(context, shard, new DocumentFields(options.field()), counts);
+            count(context, shard, new DocumentFields(options.field()), counts, ensureNotCancelled);
+            success = true;
             return shard;
         } finally {
             if (success == false) {
-                searcher.close();
+                opened.close();
             }
         }
     }
@@ -175,7 +181,8 @@ final class ShardOpener {
         return query.build();
     }
 
-    private static FixedBitSet participants(IndexSearcher searcher, Query query) throws IOException {
+    private static FixedBitSet participants(IndexSearcher searcher, Query query, Runnable ensureNotCancelled)
+            throws IOException {
         FixedBitSet participants =
                 new FixedBitSet(Math.max(1, searcher.getIndexReader().maxDoc()));
         Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
@@ -186,7 +193,11 @@ final class ShardOpener {
             }
             Bits live = leaf.reader().getLiveDocs();
             DocIdSetIterator docs = scorer.iterator();
+            int seen = 0;
             for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
+                if (seen++ % DOCUMENTS_BETWEEN_CHECKS == 0) {
+                    ensureNotCancelled.run();
+                }
                 if (live == null || live.get(doc)) {
                     participants.set(leaf.docBase + doc);
                 }
@@ -215,17 +226,28 @@ final class ShardOpener {
     }
 
     /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
-    private static void count(SearchExecutionContext context, ShardRun shard, DocumentFields target, StepCounts counts)
+    private static void count(
+            SearchExecutionContext context,
+            ShardRun shard,
+            DocumentFields target,
+            StepCounts counts,
+            Runnable ensureNotCancelled)
             throws IOException {
         long documents = shard.documents();
-        long processed = having(context, shard, target.version());
+        long processed = having(context, shard, target.version(), ensureNotCancelled);
         counts.add(Count.DOCUMENTS, documents);
         counts.add(Count.UNPROCESSED, documents - processed);
-        counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints()));
+        counts.add(
+                Count.WITHOUT_FINGERPRINTS,
+                processed - having(context, shard, target.fingerprints(), ensureNotCancelled));
     }
 
-    private static long having(SearchExecutionContext context, ShardRun shard, String field) throws IOException {
+    private static long having(
+            SearchExecutionContext context, ShardRun shard, String field, Runnable ensureNotCancelled)
+            throws IOException {
         MappedFieldType type = context.getFieldType(field);
-        return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context)));
+        return type == null
+                ? 0
+                : shard.count(participants(context.searcher(), type.existsQuery(context), ensureNotCancelled));
     }
 }

@@ -17,7 +17,7 @@ import org.ndd.partition.shard.Window;
 public record StepOrder(RunStep step, String prefix, Window window, long documents) implements Writeable {
 
     public StepOrder(StreamInput in) throws IOException {
-        this(in.readEnum(RunStep.class), in.readString(), new Window(in), in.readVLong());
+        this(RunStep.valueOf(in.readString()), in.readString(), new Window(in), in.readVLong());
     }
 
     public static StepOrder of(RunStep step) {
@@ -38,7 +38,7 @@ public record StepOrder(RunStep step, String prefix, Window window, long documen
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeEnum(step);
+        out.writeString(step.name());
         out.writeString(prefix);
         window.writeTo(out);
         out.writeVLong(documents);

@@ -4,7 +4,10 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.shard.Pace;
 
-/** Lets a task decide a number of documents a second: it waits after each few. Cancelling the task wakes it, and so does another rate. */
+/**
+ * Lets a task decide a number of documents a second: it waits after each few. Another rate wakes it, and so does the end of the task or of the
+ * attempt that it belongs to.
+ */
 final class TaskPace implements Pace {
 
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(500);
@@ -32,8 +35,8 @@ final class TaskPace implements Pace {
     public void take(int documents) {
         taken += documents;
         try {
-            // Whether it is cancelled is for the next check to say: here it only ends the wait.
-            while (task.isCancelled() == false) {
+            // Whether it goes on is for the next check to say: here it only ends the wait.
+            while (task.isCancelled() == false && rate.hasEnded() == false) {
                 if (rate.perSecond() != perSecond) {
                     begin();
                     taken = documents;

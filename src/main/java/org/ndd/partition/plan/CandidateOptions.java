@@ -73,11 +73,11 @@ public final class CandidateOptions {
 
     static CandidateParameters readFrom(StreamInput in) throws IOException {
         return new CandidateParameters(
-                in.readEnum(Mode.class), in.readVLong(), in.readVLong(), in.readVInt(), in.readVInt());
+                Mode.valueOf(in.readString()), in.readVLong(), in.readVLong(), in.readVInt(), in.readVInt());
     }
 
     static void writeTo(CandidateParameters parameters, StreamOutput out) throws IOException {
-        out.writeEnum(parameters.mode());
+        out.writeString(parameters.mode().name());
         out.writeVLong(parameters.maxDf());
         out.writeVLong(parameters.siteDf());
         out.writeVInt(parameters.siteMax());

@@ -117,8 +117,8 @@ public record PartitionOptions(
                 in.readString(),
                 SimilarityOptions.readFrom(in),
                 CandidateOptions.readFrom(in),
-                in.readCollectionAsList(i -> new WinnerRule(i.readString(), i.readEnum(WinnerRule.Order.class))),
-                in.readEnum(Templates.class),
+                in.readCollectionAsList(i -> new WinnerRule(i.readString(), WinnerRule.Order.valueOf(i.readString()))),
+                Templates.valueOf(in.readString()),
                 in.readBoolean(),
                 in.readBoolean(),
                 in.readDouble(),
@@ -133,9 +133,9 @@ public record PartitionOptions(
         CandidateOptions.writeTo(candidates, out);
         out.writeCollection(winner, (o, rule) -> {
             o.writeString(rule.name());
-            o.writeEnum(rule.order());
+            o.writeString(rule.order().name());
         });
-        out.writeEnum(templates);
+        out.writeString(templates.name());
         out.writeBoolean(dryRun);
         out.writeBoolean(singletons);
         out.writeDouble(sample);

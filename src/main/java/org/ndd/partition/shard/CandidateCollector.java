@@ -20,6 +20,8 @@ import org.ndd.core.group.Scoreboard;
  */
 final class CandidateCollector implements Releasable {
 
+    private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 10;
+
     private final Ranks ranks;
     private final BigArrays bigArrays;
     private final IntPredicate wanted;
@@ -108,7 +110,7 @@ final class CandidateCollector implements Releasable {
     }
 
     /** The best predecessors of every document. */
-    Predecessors best(CandidateRule rule) {
+    Predecessors best(CandidateRule rule, Runnable ensureNotCancelled) {
         Predecessors predecessors = new Predecessors(maxDoc, bigArrays);
         boolean success = false;
         try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
@@ -119,6 +121,9 @@ final class CandidateCollector implements Releasable {
             long[] bestScores = new long[rule.predecessors()];
             long start = 0;
             for (int doc = 0; doc < maxDoc; doc++) {
+                if (doc % DOCUMENTS_BETWEEN_CHECKS == 0) {
+                    ensureNotCancelled.run();
+                }
                 long end = ends.get(doc);
                 if (end > start) {
                     scores.reset();

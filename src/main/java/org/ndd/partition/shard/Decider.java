@@ -23,7 +23,8 @@ import org.ndd.partition.shard.StepCounts.Count;
  */
 public final class Decider {
 
-    private static final int CHUNK = 256;
+    /** Documents that a round decides, at the pace of the run, before it looks at the time again. */
+    public static final int CHUNK = 256;
 
     /** A round ends after this long, decided or not, so that progress is seen; the next one goes on. */
     private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);

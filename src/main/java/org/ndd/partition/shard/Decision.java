@@ -20,20 +20,36 @@ record Decision(Kind kind, int shard, long high, long low) implements Writeable 
     /** How a document stands to another. */
     enum Kind {
         /** It is similar to none of its candidates. */
-        LEADS,
+        LEADS('L'),
         /** The same, and it is contained in one. */
-        PART_OF,
+        PART_OF('P'),
         /** It is similar to one. */
-        FOLLOWS
+        FOLLOWS('F');
+
+        /** Stands for it in what is kept. */
+        private final char letter;
+
+        Kind(char letter) {
+            this.letter = letter;
+        }
+
+        private static Kind of(byte kept) {
+            for (Kind kind : values()) {
+                if (kind.letter == kept) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("[kind] must be one of [L, P, F], but was [" + (char) kept + "]");
+        }
     }
 
     Decision(StreamInput in) throws IOException {
-        this(in.readEnum(Kind.class), in.readVInt(), in.readLong(), in.readLong());
+        this(Kind.of(in.readByte()), in.readVInt(), in.readLong(), in.readLong());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeEnum(kind);
+        out.writeByte((byte) kind.letter);
         out.writeVInt(shard);
         out.writeLong(high);
         out.writeLong(low);

@@ -134,7 +134,8 @@ public final class Grouper implements Releasable {
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
             earlier.fetch(chunk.stream().map(OpenPage::page).toList());
             prefetch(chunk, earlier, texts);
-            for (int i = 0; i < chunk.size() && System.nanoTime() - end < 0; i++) {
+            // at least one, however long it took to get there: a round that does nothing would be repeated for ever
+            for (int i = 0; i < chunk.size() && (i == 0 || System.nanoTime() - end < 0); i++) {
                 OpenGroup group = chunk.get(i).group();
                 Member page = chunk.get(i).page();
                 Verdict verdict = verdict(group, page, earlier, texts, counts, ensureNotCancelled);

@@ -274,8 +274,8 @@ public final class ShardRun implements ShardAccess, Releasable {
      *
      * @return how many candidates there are, over all documents of the window
      */
-    public synchronized long endCandidates(CandidateRule rule) {
-        predecessors = collector.best(rule);
+    public synchronized long endCandidates(CandidateRule rule, Runnable ensureNotCancelled) {
+        predecessors = collector.best(rule, ensureNotCancelled);
         collector.close();
         collector = null;
         pending = new FixedBitSet(participants.length());

@@ -2,6 +2,8 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -86,7 +88,15 @@ public final class StepCounts implements Writeable {
     }
 
     public StepCounts(StreamInput in) throws IOException {
-        values = in.readVLongArray();
+        this();
+        // by name: what is kept outlives an upgrade, and what another version counts is not in here
+        in.readMap(StreamInput::readString, StreamInput::readVLong).forEach((name, value) -> {
+            for (Count count : Count.values()) {
+                if (count.name().equals(name)) {
+                    add(count, value);
+                }
+            }
+        });
     }
 
     public void add(Count count, long value) {
@@ -110,7 +120,13 @@ public final class StepCounts implements Writeable {
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeVLongArray(values);
+        Map<String, Long> counted = new TreeMap<>();
+        for (Count count : Count.values()) {
+            if (get(count) != 0) {
+                counted.put(count.name(), get(count));
+            }
+        }
+        out.writeMap(counted, StreamOutput::writeString, StreamOutput::writeVLong);
     }
 
     @Override

@@ -79,7 +79,7 @@ public final class RunMessenger {
                 actionName + kind.suffix(),
                 new RunRequest<>(address, indices, question),
                 task,
-                timeout == null ? TransportRequestOptions.EMPTY : TransportRequestOptions.timeout(timeout),
+                TransportRequestOptions.timeout(timeout),
                 handler(kind, listener.map(answer -> {
                     meter.received(address.run(), answer.bytes());
                     return answer.value();

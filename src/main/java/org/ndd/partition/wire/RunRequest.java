@@ -36,6 +36,7 @@ final class RunRequest<Q extends Writeable> extends TransportRequest implements 
     RunRequest(StreamInput in, Writeable.Reader<Q> reader) throws IOException {
         super(in);
         int before = in.available();
+        NddVersion.readSame(in);
         address = new RunAddress(in);
         indices = OriginalIndices.readOriginalIndices(in);
         question = reader.read(in);
@@ -78,6 +79,7 @@ final class RunRequest<Q extends Writeable> extends TransportRequest implements 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
+        NddVersion.write(out);
         address.writeTo(out);
         OriginalIndices.writeOriginalIndices(indices, out);
         question.writeTo(out);

@@ -40,6 +40,18 @@ public class TaskPaceTests extends ESTestCase {
         assertFalse(sleeper.isAlive());
     }
 
+    public void testTheEndOfTheAttemptWakesTheSleeper() throws Exception {
+        RunRate rate = new RunRate(0.001);
+        Pace pace = new TaskPace(task(), rate);
+        Thread sleeper = new Thread(() -> pace.take(1));
+        sleeper.start();
+        assertBusy(() -> assertEquals(Thread.State.TIMED_WAITING, sleeper.getState()));
+        rate.end();
+        sleeper.join(TimeValue.timeValueSeconds(30).millis());
+        assertFalse(sleeper.isAlive());
+        pace.take(1000);
+    }
+
     public void testCancellingWakesTheSleeper() throws Exception {
         CancellableTask task = task();
         Pace pace = new TaskPace(task, new RunRate(0.001));

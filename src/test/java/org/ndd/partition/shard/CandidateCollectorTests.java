@@ -100,7 +100,7 @@ public class CandidateCollectorTests extends ESTestCase {
                 shards.shards().forEach(shard -> shard.beginWindow(window));
                 deliver(shards, rule);
                 for (ShardRun shard : shards.shards()) {
-                    candidates += shard.endCandidates(rule);
+                    candidates += shard.endCandidates(rule, () -> {});
                 }
                 for (Placed placed : shards.placed()) {
                     ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
@@ -158,6 +158,20 @@ public class CandidateCollectorTests extends ESTestCase {
                     expectThrows(IllegalStateException.class, () -> shard.deliver(delivery))
                             .getMessage());
             expectThrows(IllegalStateException.class, () -> shard.addMembers(List.of()));
+        }
+    }
+
+    public void testCancelledWhileTheBestArePicked() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 50, 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            shard.beginWindow(Window.ALL);
+            Exception e = expectThrows(
+                    IllegalStateException.class,
+                    () -> shard.endCandidates(CandidateRule.NEIGHBOURS, () -> {
+                        throw new IllegalStateException("cancelled");
+                    }));
+            assertEquals("cancelled", e.getMessage());
         }
     }
 }

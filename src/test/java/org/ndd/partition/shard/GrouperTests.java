@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
@@ -121,6 +123,34 @@ public class GrouperTests extends ESTestCase {
                 return known.contains(page.ref()) ? noted.verdicts.get(page.ref()) : null;
             }
         };
+    }
+
+    /** Nothing else would ever end such a run: each round would be as slow as the one before. */
+    public void testARoundMakesProgressHoweverSlowItIs() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 50, 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            int leader = DocRef.doc(shards.placed().get(0).ref());
+            long ref = shards.placed().get(1).ref();
+            shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            EarlierVerdicts slow = new EarlierVerdicts() {
+                @Override
+                public void fetch(List<Member> fetched) {
+                    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1100);
+                    while (System.nanoTime() < end) {
+                        LockSupport.parkNanos(end - System.nanoTime());
+                    }
+                }
+
+                @Override
+                public Verdict of(Group group, Member page) {
+                    return null;
+                }
+            };
+            StepCounts counts = grouper(shard).round(texts, slow, new Noted(), () -> {});
+            assertEquals(1, counts.get(Count.GROUPED));
+        }
     }
 
     public void testCancelledBetweenPages() throws Exception {

@@ -1,0 +1,144 @@
+package org.ndd.partition;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.threadpool.ThreadPool;
+
+/**
+ * Keeps a run while a node leads it: the record that the next leader reads, and the report that users read. Each write has a version, higher with
+ * each leader and with each write of a leader, and Elasticsearch refuses one that is lower than what is there: so neither a leader of before that
+ * does not know yet that it is none, nor a write that another one overtook, ever replaces what is newer.
+ */
+final class RunKeeper {
+
+    private static final Logger logger = LogManager.getLogger(RunKeeper.class);
+
+    /** Writes that one leader may make; their versions follow those of the leader before. */
+    private static final long WRITES = 1L << 24;
+
+    private final long leader;
+    private final PartitionProgress progress;
+    private final ClusterService clusterService;
+    private final RunIndex runIndex;
+    private final RunStore store;
+    private final AtomicLong writes = new AtomicLong();
+    private RunRecord record;
+    private boolean ended;
+
+    /**
+     * @param record the run as it is kept
+     * @param leader number of the run's leader; each is larger than those before
+     */
+    RunKeeper(
+            RunRecord record,
+            long leader,
+            PartitionProgress progress,
+            ClusterService clusterService,
+            RunIndex runIndex,
+            RunStore store) {
+        this.record = record;
+        this.leader = leader;
+        this.progress = progress;
+        this.clusterService = clusterService;
+        this.runIndex = runIndex;
+        this.store = store;
+    }
+
+    synchronized RunRecord record() {
+        return record;
+    }
+
+    synchronized void change(UnaryOperator<RunRecord> change) {
+        record = change.apply(record);
+    }
+
+    /**
+     * Keeps the record as it is now. That it cannot be kept is no reason to end, only to begin further back after another failure.
+     *
+     * @param listener fails where another leader has taken over
+     */
+    void keep(ActionListener<Void> listener) {
+        RunRecord now;
+        long version;
+        synchronized (this) {
+            if (ended) {
+                listener.onResponse(null);
+                return;
+            }
+            now = record.reported(progress.report());
+            version = nextVersion();
+        }
+        store.put(now, version, ActionListener.wrap(listener::onResponse, e -> {
+            if (isConflict(e)) {
+                refused(e, listener);
+            } else {
+                logger.warn(() -> "record of run [" + now.spec().runId() + "] could not be written", e);
+                listener.onResponse(null);
+            }
+        }));
+    }
+
+    /** Elasticsearch repeats a write whose shard copy is lost, and then may refuse it because of itself. */
+    private void refused(Exception conflict, ActionListener<Void> listener) {
+        store.get(
+                record().spec().runId(),
+                ActionListener.wrap(
+                        kept -> {
+                            if (kept.version() / WRITES == leader) {
+                                listener.onResponse(null);
+                            } else {
+                                listener.onFailure(
+                                        new OvertakenException(record().spec().runId(), leader));
+                            }
+                        },
+                        e -> listener.onFailure(conflict)));
+    }
+
+    private long nextVersion() {
+        return leader * WRITES + writes.incrementAndGet();
+    }
+
+    private static boolean isConflict(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
+    }
+
+    /** Shows users how the run stands. */
+    void report(PartitionReport report, ActionListener<Void> listener) {
+        if (clusterService.state().metadata().hasIndex(report.id())) {
+            runIndex.store(report, nextVersion(), listener);
+        } else {
+            listener.onResponse(null);
+        }
+    }
+
+    /**
+     * Keeps and shows how the run ended, for as long as it takes; nothing is kept after that.
+     *
+     * @param longest how long it is tried
+     */
+    void end(PartitionReport report, ThreadPool threadPool, TimeValue longest, ActionListener<Void> listener) {
+        RunRecord last;
+        synchronized (this) {
+            ended = true;
+            last = record.ended(report);
+        }
+        Persistently.run(
+                threadPool,
+                longest,
+                null,
+                done -> report(report, done),
+                ActionListener.running(() -> Persistently.run(
+                        threadPool,
+                        longest,
+                        null,
+                        done -> store.put(last, nextVersion(), done),
+                        ActionListener.running(() -> listener.onResponse(null)))));
+    }
+}

@@ -1,0 +1,83 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.rest.RestStatus;
+
+/**
+ * Who asked for a run: what Elasticsearch's security passes between nodes of whoever asks. All that a run does is done in this name. Where
+ * security finds nobody in the thread's context it lets its internal user do the work, who may see everything; so a run whose user is not known
+ * does nothing at all where security is on.
+ *
+ * @param headers of the thread's context; none where security was off when somebody asked
+ */
+record RunUser(Map<String, String> headers) implements Writeable {
+
+    private static final String AUTHENTICATION = "_xpack_security_authentication";
+    private static final List<String> HEADERS = List.of(AUTHENTICATION, "es-security-runas-user");
+    private static final String SECURITY = "xpack.security.enabled";
+
+    RunUser {
+        headers = Map.copyOf(headers);
+    }
+
+    RunUser(StreamInput in) throws IOException {
+        this(in.readMap(StreamInput::readString));
+    }
+
+    /** Who asks for what the thread does. */
+    static RunUser of(ThreadContext context) {
+        Map<String, String> headers = new HashMap<>();
+        for (String header : HEADERS) {
+            String value = context.getHeader(header);
+            if (value != null) {
+                headers.put(header, value);
+            }
+        }
+        return new RunUser(headers);
+    }
+
+    /**
+     * Makes sure that the user is known where security is on. Security belongs to another plugin; where it is missing nobody knows its setting.
+     *
+     * @throws ElasticsearchSecurityException where the user is not known
+     */
+    void check(ClusterService clusterService) {
+        Setting<?> setting = clusterService.getClusterSettings().get(SECURITY);
+        boolean secure = setting != null && Boolean.TRUE.equals(setting.get(clusterService.getSettings()));
+        if (secure && headers.containsKey(AUTHENTICATION) == false) {
+            throw new ElasticsearchSecurityException(
+                    "[user] must be known where security is on, but was [nobody]: the run began where security was off;"
+                            + " whoever resumes it becomes its user",
+                    RestStatus.FORBIDDEN);
+        }
+    }
+
+    /** Lets the thread act in this name, and in no other, until what is returned is closed. */
+    ThreadContext.StoredContext enter(ThreadContext context) {
+        ThreadContext.StoredContext before = context.stashContext();
+        headers.forEach(context::putHeader);
+        return before;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeMap(new TreeMap<>(headers), StreamOutput::writeString);
+    }
+
+    /** Without what is secret: this may come into a log. */
+    @Override
+    public String toString() {
+        return headers.isEmpty() ? "nobody" : "somebody";
+    }
+}

@@ -1,0 +1,96 @@
+package org.ndd.it;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.elasticsearch.core.PathUtils;
+
+/** Three nodes with security that {@code ndd-cluster} started, and what may happen to them. A node's name is {@code node-} and its number. */
+final class FailoverNodes {
+
+    static final int NODES = 3;
+
+    private static final long MINUTES = 3;
+    private static final String NAME = "node-";
+
+    private final Path directory;
+    private final Path script;
+
+    /** @param clusterFile where ndd-cluster says where its nodes listen */
+    FailoverNodes(Path clusterFile, Path project) {
+        directory = clusterFile.getParent();
+        script = project.resolve("distribution/bin/ndd-cluster");
+    }
+
+    /** As a power cut would. */
+    void kill(String node) throws Exception {
+        await(command("kill-node", node));
+    }
+
+    /** Waits until it answers. */
+    void start(String node) throws Exception {
+        await(command("start-node", node));
+    }
+
+    void restartAll() throws Exception {
+        for (int i = 1; i <= NODES; i++) {
+            kill(NAME + i);
+        }
+        List<Started> started = new ArrayList<>();
+        for (int i = 1; i <= NODES; i++) {
+            started.add(command("start-node", NAME + i));
+        }
+        for (Started one : started) {
+            await(one);
+        }
+    }
+
+    /** Changes a file of the nodes' settings; Elasticsearch looks at those of its file realm now and then. */
+    void replace(String file, String line, String by) throws IOException {
+        for (int i = 1; i <= NODES; i++) {
+            Path path = directory.resolve(NAME + i).resolve("config").resolve(file);
+            String text = Files.readString(path);
+            String changed = text.replace(line, by);
+            if (changed.equals(text)) {
+                throw new IllegalArgumentException("[" + line + "] must be in [" + file + "], but was [" + text + "]");
+            }
+            Files.writeString(path, changed);
+        }
+    }
+
+    List<Path> logs() throws IOException {
+        List<Path> logs = new ArrayList<>();
+        for (int i = 1; i <= NODES; i++) {
+            try (Stream<Path> files = Files.list(directory.resolve(NAME + i).resolve("logs"))) {
+                files.filter(file -> file.toString().endsWith(".log")).forEach(logs::add);
+            }
+        }
+        return logs;
+    }
+
+    private record Started(Process process, Path output) {}
+
+    private Started command(String name, String node) throws IOException {
+        Path output = Files.createTempFile("ndd-cluster", ".log");
+        Process process = new ProcessBuilder(
+                        script.toString(), name, node.substring(NAME.length()), "--dir", directory.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        return new Started(process, output);
+    }
+
+    private static void await(Started started) throws Exception {
+        Path output = PathUtils.get(started.output().toString());
+        boolean ended = started.process().waitFor(MINUTES, TimeUnit.MINUTES);
+        if (ended == false || started.process().exitValue() != 0) {
+            throw new IOException("ndd-cluster: " + Files.readString(output, StandardCharsets.UTF_8));
+        }
+        Files.delete(output);
+    }
+}

@@ -1,0 +1,82 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESIntegTestCase;
+
+/** While a cluster is upgraded, runs are refused by name, or wait, and then go on. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
+public class MixedVersionsTests extends DisturbedRunTestCase {
+
+    private String startOther() throws Exception {
+        String other = internalCluster()
+                .startDataOnlyNode(
+                        Settings.builder().put("node.attr.ndd_version", "0.0.9").build());
+        // all shards: a run has to ask it
+        updateIndexSettings(
+                Settings.builder()
+                        .put("index.number_of_replicas", 0)
+                        .put("index.routing.allocation.include._name", other),
+                INDEX);
+        assertBusy(
+                () -> assertTrue(clusterService().state().routingTable().allShards(INDEX).stream()
+                        .allMatch(shard -> shard.started()
+                                && clusterService()
+                                        .state()
+                                        .nodes()
+                                        .get(shard.currentNodeId())
+                                        .getName()
+                                        .equals(other))),
+                60,
+                TimeUnit.SECONDS);
+        return other;
+    }
+
+    private void letGoOfOther() {
+        updateIndexSettings(Settings.builder().putNull("index.routing.allocation.include._name"), INDEX);
+    }
+
+    private void moveAwayFrom(String other) {
+        updateIndexSettings(
+                Settings.builder()
+                        .putNull("index.routing.allocation.include._name")
+                        .put("index.routing.allocation.exclude._name", other),
+                INDEX);
+    }
+
+    public void testARunIsRefusedByName() throws Exception {
+        indexCorpus();
+        String other = startOther();
+        PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
+        ElasticsearchStatusException e = expectThrows(
+                ElasticsearchStatusException.class,
+                () -> client().execute(PartitionAction.INSTANCE, request).actionGet());
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
+        assertThat(e.getMessage(), containsString("but was [0.0.9] on node [" + other + "]"));
+        letGoOfOther();
+    }
+
+    public void testARunWaitsAndGoesOn() throws Exception {
+        indexCorpus();
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
+        String id =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        assertWaitsIn("decide", id);
+        String other = startOther();
+        assertBusy(
+                () -> assertThat(report(id).get("interruptions").toString(), containsString("but was [0.0.9] on node")),
+                60,
+                TimeUnit.SECONDS);
+        assertEquals("running", report(id).get("state"));
+        moveAwayFrom(other);
+        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+                .actionGet();
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+}

@@ -1,0 +1,107 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
+import org.elasticsearch.common.util.CollectionUtils;
+import org.elasticsearch.index.IndexModule;
+import org.elasticsearch.index.mapper.FieldNamesFieldMapper;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+/** A shard that cannot be opened whole leaves nothing open: the framework fails a test that leaves a reader or memory behind. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 1, supportsDedicatedMasters = false)
+public class OpenFailureTests extends DisturbedRunTestCase {
+
+    /** Whether it cannot be read which documents have a field, which is looked at last. */
+    private static final AtomicBoolean BROKEN = new AtomicBoolean();
+
+    /** Reads as ever, until it is broken. */
+    public static final class BrokenReaderPlugin extends Plugin {
+
+        @Override
+        public void onIndexModule(IndexModule module) {
+            if (module.getIndex().getName().equals(INDEX)) {
+                module.setReaderWrapper(index -> BrokenReader::new);
+            }
+        }
+    }
+
+    private static final class BrokenReader extends FilterDirectoryReader {
+
+        BrokenReader(DirectoryReader in) throws IOException {
+            super(in, new SubReaderWrapper() {
+                @Override
+                public LeafReader wrap(LeafReader reader) {
+                    return new BrokenLeaf(reader);
+                }
+            });
+        }
+
+        @Override
+        protected DirectoryReader doWrapDirectoryReader(DirectoryReader reader) throws IOException {
+            return new BrokenReader(reader);
+        }
+
+        @Override
+        public CacheHelper getReaderCacheHelper() {
+            return in.getReaderCacheHelper();
+        }
+    }
+
+    private static final class BrokenLeaf extends FilterLeafReader {
+
+        BrokenLeaf(LeafReader in) {
+            super(in);
+        }
+
+        @Override
+        public Terms terms(String field) throws IOException {
+            if (BROKEN.get() && field.equals(FieldNamesFieldMapper.NAME)) {
+                throw new IOException("broken on purpose");
+            }
+            return super.terms(field);
+        }
+
+        @Override
+        public CacheHelper getCoreCacheHelper() {
+            return in.getCoreCacheHelper();
+        }
+
+        @Override
+        public CacheHelper getReaderCacheHelper() {
+            return in.getReaderCacheHelper();
+        }
+    }
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return CollectionUtils.appendToCopy(super.nodePlugins(), BrokenReaderPlugin.class);
+    }
+
+    public void testNothingIsLeftOpen() throws Exception {
+        corpus = new TestCorpus(random(), 50);
+        index(corpus, INDEX, 2, 0, FingerprintParameters.BALANCED);
+        BROKEN.set(true);
+        try {
+            PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
+            String id = client().execute(PartitionAction.INSTANCE, request)
+                    .actionGet()
+                    .id();
+            Map<String, Object> report = reportAtTheEnd(id);
+            assertEquals("failed", report.get("state"));
+            assertThat(report.get("failures").toString(), containsString("broken on purpose"));
+        } finally {
+            BROKEN.set(false);
+        }
+    }
+}

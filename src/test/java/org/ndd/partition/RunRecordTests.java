@@ -1,0 +1,68 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Properties;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.TermQueryBuilder;
+import org.elasticsearch.test.ESTestCase;
+
+/** Records of runs outlive an upgrade: the bytes that a release kept are read by all later ones that know the format. */
+public class RunRecordTests extends ESTestCase {
+
+    private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
+            new NamedWriteableRegistry.Entry(QueryBuilder.class, TermQueryBuilder.NAME, TermQueryBuilder::new)));
+
+    private static Properties frozen() throws IOException {
+        Properties frozen = new Properties();
+        try (InputStream in = RunRecordTests.class.getResourceAsStream("run-record.properties")) {
+            frozen.load(in);
+        }
+        return frozen;
+    }
+
+    private static String encode(BytesReference bytes) {
+        return Base64.getEncoder().encodeToString(BytesReference.toBytes(bytes));
+    }
+
+    public void testFrozenBytes() throws IOException {
+        Properties frozen = frozen();
+        TransportVersion wire = TransportVersion.fromId(Integer.parseInt(frozen.getProperty("wire_version")));
+        String bytes = frozen.getProperty("running");
+        RunRecord record = RunRecord.of(new BytesArray(Base64.getDecoder().decode(bytes)), wire, QUERIES);
+        RunRecord expected = TestRuns.record("alice");
+        assertEquals(expected.pins(), record.pins());
+        assertEquals(expected.user(), record.user());
+        assertEquals(expected.windows(), record.windows());
+        assertEquals(expected.groupsWritten(), record.groupsWritten());
+        assertEquals(expected.spec().options(), record.spec().options());
+        assertEquals(expected.spec().query(), record.spec().query());
+        assertEquals(expected.spec().source(), record.spec().source());
+        assertEquals(expected.spec().timeout(), record.spec().timeout());
+        assertEquals(expected.report().state(), record.report().state());
+        assertEquals("what is written is what was frozen", bytes, encode(expected.toBytes(wire)));
+    }
+
+    public void testARecordFromBeforeThereWasAFormat() throws IOException {
+        TransportVersion wire = TransportVersion.current();
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            TestRuns.record("alice").writeTo(out);
+            Exception e = expectThrows(IllegalArgumentException.class, () -> RunRecord.of(out.bytes(), wire, QUERIES));
+            assertThat(e.getMessage(), containsString("[format] of what a run keeps must be [1]"));
+        }
+        String text =
+                new String(BytesReference.toBytes(TestRuns.record("alice").toBytes(wire)), StandardCharsets.ISO_8859_1);
+        assertThat("enums travel by name", text, containsString("RUNNING"));
+        assertThat(text, containsString("LEARN"));
+    }
+}

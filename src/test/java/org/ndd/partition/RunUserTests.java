@@ -1,0 +1,141 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.CollectionUtils;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.junit.Before;
+
+/** A run is done in the name of the user who asked for it, whichever node leads it, and whatever is written of it meanwhile. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+public class RunUserTests extends DisturbedRunTestCase {
+
+    private static final String ALICE = "alice";
+    private static final String BOB = "bob";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return CollectionUtils.appendToCopy(super.nodePlugins(), UserWatchPlugin.class);
+    }
+
+    @Before
+    public void indexPages() throws Exception {
+        indexCorpus();
+        UserWatchPlugin.forget();
+    }
+
+    private static Client as(String user) {
+        return client().filterWithHeader(Map.of(UserWatchPlugin.HEADER, user));
+    }
+
+    private static RunRecord record(String id) {
+        PlainActionFuture<RunStore.Kept> kept = new PlainActionFuture<>();
+        internalCluster().getInstance(RunStore.class).get(id, kept);
+        return kept.actionGet().record();
+    }
+
+    private static void assertUser(String user, String id) {
+        assertEquals(user, record(id).user().headers().get(UserWatchPlugin.HEADER));
+    }
+
+    private static void assertNothingWithoutUser() {
+        assertEquals(Set.of(), UserWatchPlugin.withoutUser());
+    }
+
+    /** A run that stands still in the middle of its decisions. */
+    private static String startAndHold(Client client) throws Exception {
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
+        String id =
+                client.execute(PartitionAction.INSTANCE, request).actionGet().id();
+        assertHolds(id);
+        return id;
+    }
+
+    private static void assertHolds(String id) throws Exception {
+        assertBusy(
+                () -> assertTrue(runs().anyMatch(
+                                run -> run.id().equals(id) && run.phase().equals("decide"))),
+                60,
+                TimeUnit.SECONDS);
+    }
+
+    private static void rethrottle(Client client, String id, double perSecond) {
+        client.execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, perSecond))
+                .actionGet(TimeValue.timeValueSeconds(30));
+    }
+
+    public void testLeadersToComeHaveTheUser() throws Exception {
+        String id = startAndHold(as(ALICE));
+        assertUser(ALICE, id);
+        for (int loss = 0; loss < 2; loss++) {
+            internalCluster().restartNode(leader(id));
+            ensureGreen();
+            assertHolds(id);
+            assertUser(ALICE, id);
+        }
+        rethrottle(client(), id, -1);
+        assertCompleted(id);
+        assertNothingWithoutUser();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    public void testTheUserSurvivesARestartOfAllNodes() throws Exception {
+        String id = startAndHold(as(ALICE));
+        internalCluster().fullRestart();
+        ensureGreen();
+        assertHolds(id);
+        assertUser(ALICE, id);
+        rethrottle(client(), id, -1);
+        assertCompleted(id);
+        assertNothingWithoutUser();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    public void testWhoChangesTheSpeedDoesNotBecomeTheUser() throws Exception {
+        String id = startAndHold(as(ALICE));
+        rethrottle(as(BOB), id, 0.02);
+        assertUser(ALICE, id);
+        rethrottle(client(), id, -1);
+        assertCompleted(id);
+        assertNothingWithoutUser();
+    }
+
+    public void testWhoResumesBecomesTheUser() throws Exception {
+        String id = startAndHold(as(ALICE));
+        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        assertNothingWithoutUser();
+        assertNull("who asked is forgotten when a run ends", record(id).user());
+        as(BOB).execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertHolds(id);
+        assertUser(BOB, id);
+        rethrottle(client(), id, -1);
+        assertCompleted(id);
+        assertNothingWithoutUser();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+
+    /** As after a restart that turned security on: what such a run may see is not known. */
+    public void testARunWithoutItsUserDoesNotGoOn() throws Exception {
+        PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
+        UserWatchPlugin.forget();
+        String id =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals("failed", report.get("state"));
+        assertThat(report.get("failures").toString(), containsString("[user] must be known"));
+        assertFalse(UserWatchPlugin.withoutUser().contains(PartitionAction.NAME + "[open]"));
+        as(BOB).execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertCompleted(id);
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+    }
+}

@@ -1,0 +1,62 @@
+package org.ndd.partition;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.RunSpec;
+
+/** A run that never was, always the same. */
+final class TestRuns {
+
+    static final String ID = "pages-ndd-20261122-101112-0a1b2c3d";
+
+    private static final Index SOURCE = new Index("pages", "uuid-of-pages");
+
+    private TestRuns() {}
+
+    static RunSpec spec() {
+        return new RunSpec(
+                ID,
+                "pages-ndd",
+                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
+                List.of(new RunSpec.SourceIndex(SOURCE, AliasFilter.EMPTY)),
+                QueryBuilders.termQuery("lang", "en"),
+                new PartitionOptions(
+                        "ndd",
+                        SimilarityParameters.BALANCED,
+                        CandidateParameters.NEIGHBOURS,
+                        List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                        PartitionOptions.Templates.LEARN,
+                        false,
+                        true,
+                        1,
+                        7,
+                        100),
+                TimeValue.timeValueMinutes(30));
+    }
+
+    static PartitionProgress progress() {
+        return new PartitionProgress(spec(), () -> 1_763_800_000_000L);
+    }
+
+    /** As it is kept while it runs. */
+    static RunRecord record(String user) {
+        return new RunRecord(
+                spec(),
+                Map.of(new ShardId(SOURCE, 0), 41L, new ShardId(SOURCE, 1), 43L),
+                7,
+                false,
+                progress().report(),
+                new RunUser(Map.of(UserWatchPlugin.HEADER, user)));
+    }
+}

@@ -1,0 +1,84 @@
+package org.ndd.partition.wire;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.core.PathUtils;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+
+public class NddVersionTests extends ESTestCase {
+
+    private static StreamInput kept(String mark, int format, String version) throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.writeBytes(mark.getBytes(StandardCharsets.US_ASCII));
+            out.writeVInt(format);
+            out.writeString(version);
+            return out.bytes().streamInput();
+        }
+    }
+
+    public void testIsThatOfTheProject() throws IOException {
+        String pom = Files.readString(PathUtils.get(System.getProperty("ndd.project.directory", ""), "pom.xml"));
+        assertThat(
+                pom,
+                containsString("<artifactId>elasticsearch-ndd</artifactId>\n  <version>" + NddVersion.CURRENT + "<"));
+    }
+
+    public void testWhatIsKeptSaysItsFormat() throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            NddVersion.writeKept(out);
+            BytesReference bytes = out.bytes();
+            StreamInput in = bytes.streamInput();
+            NddVersion.readKept(in);
+            assertEquals(0, in.available());
+        }
+        NddVersion.readKept(kept("NDD", 1, "0.7.3"));
+        Exception later =
+                expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(kept("NDD", 2, "0.9.0")));
+        assertThat(later.getMessage(), containsString("was [2], written by ndd [0.9.0]"));
+    }
+
+    /** Before there was a format, the name of the run came first, in small letters. */
+    public void testWhatAnEarlierVersionKeptIsRefused() throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.writeString("pages-ndd-20261121-101112-0a1b2c3d");
+            StreamInput in = out.bytes().streamInput();
+            Exception e = expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(in));
+            assertThat(
+                    e.getMessage(), containsString("was [none], written by ndd [an earlier version]: begin a new run"));
+        }
+        expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(new BytesArray("N").streamInput()));
+    }
+
+    public void testNodesAreRefusedByName() {
+        NddVersion.check(DiscoveryNodeUtils.builder("id")
+                .name("node-1")
+                .attributes(Map.of("ndd_version", NddVersion.CURRENT))
+                .build());
+        ElasticsearchStatusException e = expectThrows(
+                ElasticsearchStatusException.class,
+                () -> NddVersion.check(
+                        DiscoveryNodeUtils.builder("id").name("node-2").build()));
+        assertThat(e.getMessage(), containsString("on node [node-2]"));
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
+    }
+
+    public void testQuestionsOfAnotherVersionAreRefused() throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.writeString("0.0.9");
+            StreamInput in = out.bytes().streamInput();
+            Exception e = expectThrows(ElasticsearchStatusException.class, () -> NddVersion.readSame(in));
+            assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that asks"));
+        }
+    }
+}
