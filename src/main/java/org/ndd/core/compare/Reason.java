@@ -27,7 +27,9 @@ public enum Reason {
     /** No: a text has no letters and digits, or nothing but its site's template. */
     NO_TEXT,
     /** No: the texts share no fingerprint, so they were never candidates; set by callers that know fingerprints. */
-    NO_SHARED_FINGERPRINT;
+    NO_SHARED_FINGERPRINT,
+    /** No: a field that the user named keeps the two apart; set by callers that know such fields. */
+    APART_BY;
 
     /** The name over REST. */
     public String value() {

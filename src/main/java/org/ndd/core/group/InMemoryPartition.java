@@ -66,8 +66,8 @@ public final class InMemoryPartition {
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
         PostingLists lists = new PostingLists(documents, originals, frequencies, without);
         Candidates candidates = rules.mode() == Mode.SETS
-                ? new SetCandidates(documents.size(), lists, rules.maxLeaders())
-                : new NeighbourCandidates(documents.size(), lists, rules.maxLeaders(), without);
+                ? new SetCandidates(documents, lists, rules.maxLeaders())
+                : new NeighbourCandidates(documents, lists, rules.maxLeaders(), without);
         PairComparator comparator = new PairComparator(parameters.similarity(), without);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
