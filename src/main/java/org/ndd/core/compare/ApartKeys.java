@@ -89,6 +89,11 @@ public final class ApartKeys {
         return -1;
     }
 
+    /** How many fields there are. */
+    public int size() {
+        return keys.length;
+    }
+
     /** The numbers, one a field. */
     public long[] toArray() {
         return keys.clone();
