@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -160,6 +161,22 @@ public final class ApartFields {
         }
     }
 
+    /** What keeps the documents of a shard apart, by their numbers within it. */
+    public interface OnShard {
+
+        ApartKeys keys(int doc) throws IOException;
+    }
+
+    /** Reads a shard. */
+    public OnShard on(List<LeafReaderContext> leaves) {
+        Segment[] segments = new Segment[leaves.size()];
+        return doc -> {
+            int leaf = ReaderUtil.subIndex(doc, leaves);
+            segments[leaf] = segments[leaf] == null ? in(leaves.get(leaf)) : segments[leaf];
+            return segments[leaf].keys(doc - leaves.get(leaf).docBase);
+        };
+    }
+
     /** Values of one field. */
     private interface Reader {
 
@@ -168,8 +185,9 @@ public final class ApartFields {
 
     private static Reader reader(Field field, LeafReaderContext leaf) {
         if (field.data() instanceof IndexNumericFieldData numbers) {
+            boolean single = numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
             return numbers.getNumericType().isFloatingPoint()
-                    ? doubles(numbers.load(leaf).getDoubleValues(), field.format())
+                    ? doubles(numbers.load(leaf).getDoubleValues(), single)
                     : longs(numbers.load(leaf).getLongValues(), field.format());
         }
         return bytes(field.data().load(leaf).getBytesValues(), field.format());
@@ -185,11 +203,13 @@ public final class ApartFields {
         };
     }
 
-    private static Reader doubles(SortedNumericDoubleValues values, DocValueFormat format) {
+    /** @param single whether values were rounded to single precision, so that they show as they were typed */
+    private static Reader doubles(SortedNumericDoubleValues values, boolean single) {
         return doc -> {
             List<String> found = new ArrayList<>(1);
             for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
-                found.add(text(format.format(values.nextValue())));
+                double value = values.nextValue();
+                found.add(text(single ? (Object) (float) value : (Object) value));
             }
             return found;
         };

@@ -15,6 +15,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.CachedSupplier;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -46,6 +47,7 @@ public final class ComparablePage implements Writeable {
     private final String text;
     private final String version;
     private final SiteTemplate template;
+    private final ApartKeys apart;
     private final PreparedPage prepared;
     private volatile Set<String> fingerprints;
     private volatile Set<String> ownFingerprints;
@@ -59,7 +61,7 @@ public final class ComparablePage implements Writeable {
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String version) {
-        this(place, known(id), text, version, null, null);
+        this(place, known(id), text, version, null, ApartKeys.NONE, null);
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
@@ -71,7 +73,7 @@ public final class ComparablePage implements Writeable {
      * @param id gives the id of the document; called once at most
      */
     static ComparablePage withLazyId(IndexedSite place, Supplier<String> id, String text, String version) {
-        return new ComparablePage(place, CachedSupplier.wrap(id), text, version, null, null);
+        return new ComparablePage(place, CachedSupplier.wrap(id), text, version, null, ApartKeys.NONE, null);
     }
 
     private ComparablePage(
@@ -80,12 +82,14 @@ public final class ComparablePage implements Writeable {
             String text,
             String version,
             SiteTemplate template,
+            ApartKeys apart,
             Set<String> known) {
         this.place = place;
         this.id = id;
         this.text = Objects.requireNonNull(text);
         this.version = Objects.requireNonNull(version);
         this.template = template;
+        this.apart = apart;
         this.prepared = new PreparedPage(new PageText(text, place.site(), template));
         this.fingerprints = known;
     }
@@ -96,6 +100,7 @@ public final class ComparablePage implements Writeable {
         this.text = page.text;
         this.version = page.version;
         this.template = page.template;
+        this.apart = page.apart;
         this.prepared = prepared;
         this.fingerprints = page.fingerprints;
         this.ownFingerprints = page.ownFingerprints;
@@ -108,6 +113,7 @@ public final class ComparablePage implements Writeable {
                 in.readString(),
                 in.readString(),
                 template(in.readOptionalWriteable(StoredTemplate::new)),
+                ApartKeys.of(in.readLongArray()),
                 null);
     }
 
@@ -127,6 +133,7 @@ public final class ComparablePage implements Writeable {
         out.writeString(text);
         out.writeString(version);
         out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
+        out.writeLongArray(apart.toArray());
     }
 
     /**
@@ -135,7 +142,17 @@ public final class ComparablePage implements Writeable {
      * @param known the template, or null where none is known
      */
     public ComparablePage with(SiteTemplate known) {
-        return new ComparablePage(place, id, text, version, known, fingerprints);
+        return new ComparablePage(place, id, text, version, known, apart, fingerprints);
+    }
+
+    /** The same page with what keeps it apart from others. */
+    public ComparablePage withApart(ApartKeys keys) {
+        return new ComparablePage(place, id, text, version, template, keys, fingerprints);
+    }
+
+    /** What keeps it apart from others, as far as that was looked at. */
+    public ApartKeys apart() {
+        return apart;
     }
 
     /**
@@ -144,7 +161,7 @@ public final class ComparablePage implements Writeable {
      * @param known as {@link #fingerprints} gives them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
-        return new ComparablePage(place, id, text, version, template, Set.copyOf(known));
+        return new ComparablePage(place, id, text, version, template, apart, Set.copyOf(known));
     }
 
     /** Its site, and the index that knows the template of it. */
@@ -260,11 +277,12 @@ public final class ComparablePage implements Writeable {
                 && Objects.equals(id(), that.id())
                 && text.equals(that.text)
                 && version.equals(that.version)
-                && Objects.equals(template, that.template);
+                && Objects.equals(template, that.template)
+                && apart.equals(that.apart);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id(), text, version, template);
+        return Objects.hash(place, id(), text, version, template, apart);
     }
 }
