@@ -19,6 +19,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
@@ -40,6 +41,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         PARSER.declareObject((b, value) -> b.a = value, (p, c) -> PageSource.fromXContent(p), new ParseField("a"));
         PARSER.declareObject((b, value) -> b.b = value, (p, c) -> PageSource.fromXContent(p), new ParseField("b"));
         PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
+        PARSER.declareStringArray((b, value) -> b.apartBy = new ApartBy(value), ApartBy.PARAMETER);
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
@@ -50,6 +52,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     private final String field;
     private final SimilarityParameters similarity;
     private final boolean diff;
+    private final ApartBy apartBy;
     private String[] authorized;
 
     /**
@@ -59,15 +62,23 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
      * @param field target field of the processor
      * @param similarity thresholds and rule
      * @param diff whether the runs of the two texts are wanted
+     * @param apartBy fields whose values keep the two apart
      */
     CompareRequest(
-            String index, PageSource a, PageSource b, String field, SimilarityParameters similarity, boolean diff) {
+            String index,
+            PageSource a,
+            PageSource b,
+            String field,
+            SimilarityParameters similarity,
+            boolean diff,
+            ApartBy apartBy) {
         this.index = index;
         this.a = a == null ? null : a.inIndex(index);
         this.b = b == null ? null : b.inIndex(index);
         this.field = Objects.requireNonNull(field);
         this.similarity = Objects.requireNonNull(similarity);
         this.diff = diff;
+        this.apartBy = Objects.requireNonNull(apartBy);
         this.authorized = named(index, this.a, this.b);
     }
 
@@ -79,6 +90,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         field = in.readString();
         similarity = SimilarityOptions.readFrom(in);
         diff = in.readBoolean();
+        apartBy = new ApartBy(in);
         authorized = in.readStringArray();
     }
 
@@ -91,6 +103,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         out.writeString(field);
         SimilarityOptions.writeTo(similarity, out);
         out.writeBoolean(diff);
+        apartBy.writeTo(out);
         out.writeStringArray(authorized);
     }
 
@@ -102,7 +115,8 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
      */
     public static CompareRequest fromXContent(String index, XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
-        return new CompareRequest(index, builder.a, builder.b, builder.field, builder.similarity.build(), builder.diff);
+        return new CompareRequest(
+                index, builder.a, builder.b, builder.field, builder.similarity.build(), builder.diff, builder.apartBy);
     }
 
     @Override
@@ -118,17 +132,17 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
                                 : null));
     }
 
-    private static ActionRequestValidationException checked(
+    private ActionRequestValidationException checked(
             String name, PageSource side, ActionRequestValidationException before) {
         String error = error(name, side);
         return error == null ? before : addValidationError(error, before);
     }
 
-    private static String error(String name, PageSource side) {
+    private String error(String name, PageSource side) {
         if (side == null) {
             return "[" + name + "] must be given, but was [null]";
         }
-        String error = side.error(name);
+        String error = side.error(name, apartBy);
         return error == null && side.isDocument() && side.index() == null
                 ? "[" + name + "._index] must be given where the path names no index, but was [null]"
                 : error;
@@ -185,6 +199,10 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         return similarity;
     }
 
+    ApartBy apartBy() {
+        return apartBy;
+    }
+
     boolean diff() {
         return diff;
     }
@@ -198,12 +216,13 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
                 && field.equals(that.field)
                 && similarity.equals(that.similarity)
                 && diff == that.diff
+                && apartBy.equals(that.apartBy)
                 && Arrays.equals(authorized, that.authorized);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(index, a, b, field, similarity, diff, Arrays.hashCode(authorized));
+        return Objects.hash(index, a, b, field, similarity, diff, apartBy, Arrays.hashCode(authorized));
     }
 
     private static final class Builder {
@@ -211,6 +230,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         private PageSource b;
         private String field = DocumentFields.DEFAULT_PARENT;
         private boolean diff;
+        private ApartBy apartBy = ApartBy.NONE;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     }
 }

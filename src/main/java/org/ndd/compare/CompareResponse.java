@@ -8,6 +8,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
@@ -21,22 +22,26 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
     private final Comparison comparison;
     private final FingerprintCounts fingerprints;
     private final List<TextDiff.Run> diff;
+    private final KeptApart apart;
 
     /**
      * @param comparison the outcome, explained
      * @param fingerprints of both sides
      * @param diff runs of the two texts, or null where not wanted
+     * @param apart what keeps the two apart, or null where nothing does
      */
-    CompareResponse(Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff) {
+    CompareResponse(Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, KeptApart apart) {
         this.comparison = Objects.requireNonNull(comparison);
         this.fingerprints = Objects.requireNonNull(fingerprints);
         this.diff = diff;
+        this.apart = apart;
     }
 
     public CompareResponse(StreamInput in) throws IOException {
         comparison = ComparisonWire.read(in);
         fingerprints = new FingerprintCounts(in);
         diff = in.readOptionalCollectionAsList(ComparisonWire::readRun);
+        apart = in.readOptionalWriteable(KeptApart::new);
     }
 
     @Override
@@ -44,6 +49,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         ComparisonWire.write(comparison, out);
         fingerprints.writeTo(out);
         out.writeOptionalCollection(diff, ComparisonWire::writeRun);
+        out.writeOptionalWriteable(apart);
     }
 
     @Override
@@ -60,6 +66,13 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         }
         builder.field("similar", comparison.similar());
         builder.field("part_of", comparison.partOf());
+        if (apart != null) {
+            builder.startObject(ApartBy.PARAMETER.getPreferredName());
+            builder.field("field", apart.field());
+            builder.stringListField("a", apart.a());
+            builder.stringListField("b", apart.b());
+            builder.endObject();
+        }
         builder.field("resemblance", comparison.resemblance());
         builder.startObject("containment");
         builder.field("a_in_b", comparison.containmentAInB());
@@ -117,6 +130,10 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         return fingerprints;
     }
 
+    KeptApart apart() {
+        return apart;
+    }
+
     List<TextDiff.Run> diff() {
         return diff;
     }
@@ -126,11 +143,12 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         return other instanceof CompareResponse that
                 && comparison.equals(that.comparison)
                 && fingerprints.equals(that.fingerprints)
-                && Objects.equals(diff, that.diff);
+                && Objects.equals(diff, that.diff)
+                && Objects.equals(apart, that.apart);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(comparison, fingerprints, diff);
+        return Objects.hash(comparison, fingerprints, diff, apart);
     }
 }

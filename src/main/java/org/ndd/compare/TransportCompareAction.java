@@ -22,9 +22,12 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.NddThreadPools;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageFetcher;
@@ -79,8 +82,11 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         private final CompareRequest request;
         private final PageFetcher pages;
         private final TemplateLookup lookup;
+        private final ApartFetcher values;
         private ComparablePage a;
         private ComparablePage b;
+        private List<List<String>> valuesOfA;
+        private List<List<String>> valuesOfB;
 
         Run(CancellableTask task, CompareRequest request) {
             Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
@@ -88,6 +94,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             this.request = request;
             this.pages = new PageFetcher(own, request.fields());
             this.lookup = new TemplateLookup(templates.with(own));
+            this.values = new ApartFetcher(own, request.apartBy());
         }
 
         void start(ActionListener<CompareResponse> listener) {
@@ -96,8 +103,16 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                         a = page;
                         fetch(request.b(), l);
                     })
-                    .<Void>andThen((l, page) -> {
+                    .<List<List<String>>>andThen((l, page) -> {
                         b = page;
+                        values.fetch(request.a(), l);
+                    })
+                    .<List<List<String>>>andThen((l, found) -> {
+                        valuesOfA = found;
+                        values.fetch(request.b(), l);
+                    })
+                    .<Void>andThen((l, found) -> {
+                        valuesOfB = found;
                         onOwnThread(l, this::analyzeRest);
                     })
                     .<Map<IndexedSite, SiteTemplate>>andThen(
@@ -148,10 +163,13 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
+            Comparison comparison = new PairJudge(request.similarity()).explain(pageA, pageB, task::ensureNotCancelled);
+            KeptApart apart = KeptApart.of(request.apartBy(), valuesOfA, valuesOfB);
             return new CompareResponse(
-                    new PairJudge(request.similarity()).explain(pageA, pageB, task::ensureNotCancelled),
+                    apart == null ? comparison : comparison.rejected(Reason.APART_BY),
                     FingerprintCounts.of(pageA, pageB),
-                    request.diff() ? TextDiff.of(pageA.text(), pageB.text(), task::ensureNotCancelled) : null);
+                    request.diff() ? TextDiff.of(pageA.text(), pageB.text(), task::ensureNotCancelled) : null,
+                    apart);
         }
     }
 }

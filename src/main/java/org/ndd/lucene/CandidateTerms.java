@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -132,10 +131,10 @@ public final class CandidateTerms {
      * A walk over the candidates in one segment, or null where there is none.
      *
      * @param reader a segment of the shard
-     * @param accepted which visible documents may be candidates, by their numbers within the segment
+     * @param accepted which visible documents may be candidates, and for which of the pages
      * @param check called now and then on the way; may throw
      */
-    public CandidateWalk walk(LeafReader reader, IntPredicate accepted, Runnable check) throws IOException {
+    public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check) throws IOException {
         TermsEnum fingerprints = dictionary(reader, fingerprintField);
         TermsEnum digests = dictionary(reader, digestField);
         List<CandidateWalk.Postings> postings = new ArrayList<>();
@@ -146,7 +145,7 @@ public final class CandidateTerms {
             }
         }
         Bits live = reader.getLiveDocs();
-        IntPredicate visible = live == null ? accepted : accepted.and(live::get);
+        CandidateWalk.Accepted visible = live == null ? accepted : doc -> live.get(doc) ? accepted.probes(doc) : 0;
         return postings.isEmpty() ? null : new CandidateWalk(this, postings, visible, check);
     }
 }

@@ -2,7 +2,6 @@ package org.ndd.lucene;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.function.IntPredicate;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.PriorityQueue;
@@ -19,7 +18,7 @@ public final class CandidateWalk extends DocIdSetIterator {
 
     private final CandidateTerms terms;
     private final PriorityQueue<Postings> queue;
-    private final IntPredicate accepted;
+    private final Accepted accepted;
     private final Runnable check;
     private final int[] shared;
     private final long[] scores;
@@ -28,6 +27,18 @@ public final class CandidateWalk extends DocIdSetIterator {
     private long exact;
     private int doc = -1;
     private int sinceCheck;
+
+    /** Says which documents may be candidates. */
+    @FunctionalInterface
+    public interface Accepted {
+
+        /**
+         * Bits of the pages that a document may be a candidate for; 0 for none.
+         *
+         * @param doc document number within the segment
+         */
+        long probes(int doc) throws IOException;
+    }
 
     /** A cursor of one term. */
     static final class Postings {
@@ -42,7 +53,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         }
     }
 
-    CandidateWalk(CandidateTerms terms, List<Postings> postings, IntPredicate accepted, Runnable check) {
+    CandidateWalk(CandidateTerms terms, List<Postings> postings, Accepted accepted, Runnable check) {
         this.terms = terms;
         this.accepted = accepted;
         this.check = check;
@@ -85,7 +96,8 @@ public final class CandidateWalk extends DocIdSetIterator {
                 sinceCheck = 0;
                 check.run();
             }
-            if (accepted.test(doc) && isCandidate()) {
+            long allowed = accepted.probes(doc);
+            if (allowed != 0 && isCandidate(allowed)) {
                 return doc;
             }
             wanted = doc + 1;
@@ -93,16 +105,17 @@ public final class CandidateWalk extends DocIdSetIterator {
     }
 
     /** Gathers what the document shares, from all cursors that stand on it, and moves them on. */
-    private boolean isCandidate() throws IOException {
+    private boolean isCandidate(long allowed) throws IOException {
         forget();
         for (Postings at = queue.top(); at.doc == doc; at = queue.updateTop()) {
-            for (long left = at.term.probes(); left != 0; left &= left - 1) {
+            long probes = at.term.probes() & allowed;
+            for (long left = probes; left != 0; left &= left - 1) {
                 int probe = Long.numberOfTrailingZeros(left);
                 scores[probe] += at.term.weight();
                 shared[probe] += at.term.digest() ? 0 : 1;
             }
-            touched |= at.term.probes();
-            exact |= at.term.digest() ? at.term.probes() : 0;
+            touched |= probes;
+            exact |= at.term.digest() ? probes : 0;
             at.doc = at.docs.nextDoc();
         }
         return probes() != 0;

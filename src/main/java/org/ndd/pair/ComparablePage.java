@@ -15,6 +15,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.CachedSupplier;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -47,6 +48,7 @@ public final class ComparablePage implements Writeable {
     private final String title;
     private final String version;
     private final SiteTemplate template;
+    private final ApartKeys apart;
     private final PreparedPage prepared;
     private volatile Set<String> fingerprints;
     private volatile Set<String> ownFingerprints;
@@ -61,7 +63,7 @@ public final class ComparablePage implements Writeable {
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
-        this(place, known(id), text, title, version, null, null);
+        this(place, known(id), text, title, version, null, ApartKeys.NONE, null);
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
@@ -74,7 +76,7 @@ public final class ComparablePage implements Writeable {
      */
     static ComparablePage withLazyId(
             IndexedSite place, Supplier<String> id, String text, String title, String version) {
-        return new ComparablePage(place, CachedSupplier.wrap(id), text, title, version, null, null);
+        return new ComparablePage(place, CachedSupplier.wrap(id), text, title, version, null, ApartKeys.NONE, null);
     }
 
     private ComparablePage(
@@ -84,6 +86,7 @@ public final class ComparablePage implements Writeable {
             String title,
             String version,
             SiteTemplate template,
+            ApartKeys apart,
             Set<String> known) {
         this.place = place;
         this.id = id;
@@ -91,6 +94,7 @@ public final class ComparablePage implements Writeable {
         this.title = Objects.requireNonNull(title);
         this.version = Objects.requireNonNull(version);
         this.template = template;
+        this.apart = apart;
         this.prepared = new PreparedPage(new PageText(text, title, place.site(), template));
         this.fingerprints = known;
     }
@@ -102,6 +106,7 @@ public final class ComparablePage implements Writeable {
         this.title = page.title;
         this.version = page.version;
         this.template = page.template;
+        this.apart = page.apart;
         this.prepared = prepared;
         this.fingerprints = page.fingerprints;
         this.ownFingerprints = page.ownFingerprints;
@@ -115,6 +120,7 @@ public final class ComparablePage implements Writeable {
                 in.readString(),
                 in.readString(),
                 template(in.readOptionalWriteable(StoredTemplate::new)),
+                ApartKeys.of(in.readLongArray()),
                 null);
     }
 
@@ -135,6 +141,7 @@ public final class ComparablePage implements Writeable {
         out.writeString(title);
         out.writeString(version);
         out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
+        out.writeLongArray(apart.toArray());
     }
 
     /**
@@ -143,7 +150,17 @@ public final class ComparablePage implements Writeable {
      * @param known the template, or null where none is known
      */
     public ComparablePage with(SiteTemplate known) {
-        return new ComparablePage(place, id, text, title, version, known, fingerprints);
+        return new ComparablePage(place, id, text, title, version, known, apart, fingerprints);
+    }
+
+    /** The same page with what keeps it apart from others. */
+    public ComparablePage withApart(ApartKeys keys) {
+        return new ComparablePage(place, id, text, title, version, template, keys, fingerprints);
+    }
+
+    /** What keeps it apart from others, as far as that was looked at. */
+    public ApartKeys apart() {
+        return apart;
     }
 
     /**
@@ -152,7 +169,7 @@ public final class ComparablePage implements Writeable {
      * @param known as {@link #fingerprints} gives them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
-        return new ComparablePage(place, id, text, title, version, template, Set.copyOf(known));
+        return new ComparablePage(place, id, text, title, version, template, apart, Set.copyOf(known));
     }
 
     /** Its site, and the index that knows the template of it. */
@@ -274,11 +291,12 @@ public final class ComparablePage implements Writeable {
                 && text.equals(that.text)
                 && title.equals(that.title)
                 && version.equals(that.version)
-                && Objects.equals(template, that.template);
+                && Objects.equals(template, that.template)
+                && apart.equals(that.apart);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id(), text, title, version, template);
+        return Objects.hash(place, id(), text, title, version, template, apart);
     }
 }

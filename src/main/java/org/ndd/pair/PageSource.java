@@ -1,6 +1,11 @@
 package org.ndd.pair;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -10,6 +15,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
 
 /**
  * Where a page comes from, as users type it: a document, or a page that is given whole.
@@ -20,8 +26,10 @@ import org.elasticsearch.xcontent.XContentParser;
  * @param text plain text of the page, or null
  * @param html HTML of the page, or null
  * @param url URL of the page, or null
+ * @param fields values by name of a field, of a page that is given whole: what keeps it apart from others
  */
-public record PageSource(String index, String id, String routing, String text, String html, String url)
+public record PageSource(
+        String index, String id, String routing, String text, String html, String url, Map<String, List<String>> fields)
         implements Writeable, ToXContentObject {
 
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("page", Builder::new);
@@ -33,6 +41,39 @@ public record PageSource(String index, String id, String routing, String text, S
         PARSER.declareString((b, value) -> b.text = value, new ParseField("text"));
         PARSER.declareString((b, value) -> b.html = value, new ParseField("html"));
         PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
+        PARSER.declareObject((b, value) -> b.fields = value, (p, c) -> fields(p.map()), new ParseField("fields"));
+    }
+
+    public PageSource {
+        fields = Map.copyOf(fields);
+    }
+
+    /** A page without fields. */
+    public PageSource(String index, String id, String routing, String text, String html, String url) {
+        this(index, id, routing, text, html, url, Map.of());
+    }
+
+    private static Map<String, List<String>> fields(Map<String, Object> typed) {
+        Map<String, List<String>> fields = new TreeMap<>();
+        typed.forEach((name, value) -> {
+            List<?> values = value instanceof List<?> list ? list : Collections.singletonList(value);
+            for (Object one : values) {
+                if ((one instanceof String || one instanceof Number || one instanceof Boolean) == false) {
+                    throw new IllegalArgumentException(
+                            "[fields] must hold strings, numbers and booleans, or lists of these, but was [" + one
+                                    + "]");
+                }
+            }
+            fields.put(name, values.stream().map(ApartFields::text).toList());
+        });
+        return fields;
+    }
+
+    /** The values of fields, in their order; none where there are none. */
+    List<List<String>> values(ApartBy apartBy) {
+        return apartBy.fields().stream()
+                .map(name -> fields.getOrDefault(name, List.of()))
+                .toList();
     }
 
     public PageSource(StreamInput in) throws IOException {
@@ -42,7 +83,8 @@ public record PageSource(String index, String id, String routing, String text, S
                 in.readOptionalString(),
                 in.readOptionalString(),
                 in.readOptionalString(),
-                in.readOptionalString());
+                in.readOptionalString(),
+                in.readMap(StreamInput::readStringCollectionAsList));
     }
 
     @Override
@@ -53,17 +95,18 @@ public record PageSource(String index, String id, String routing, String text, S
         out.writeOptionalString(text);
         out.writeOptionalString(html);
         out.writeOptionalString(url);
+        out.writeMap(fields, StreamOutput::writeStringCollection);
     }
 
     /** Reads an object such as {@code {"_id": "1"}}; whether it makes sense is {@link #error}'s. */
     public static PageSource fromXContent(XContentParser parser) {
         Builder b = PARSER.apply(parser, null);
-        return new PageSource(b.index, b.id, b.routing, b.text, b.html, b.url);
+        return new PageSource(b.index, b.id, b.routing, b.text, b.html, b.url, b.fields);
     }
 
     /** The same in an index, where this is a document that names none. */
     public PageSource inIndex(String other) {
-        return id == null || index != null ? this : new PageSource(other, id, routing, text, html, url);
+        return id == null || index != null ? this : new PageSource(other, id, routing, text, html, url, fields);
     }
 
     /** Whether it is a document, and not a page that is given whole. */
@@ -75,11 +118,19 @@ public record PageSource(String index, String id, String routing, String text, S
      * What is wrong, or null. A document without index is not wrong: who reads it may know a default.
      *
      * @param name of the parameter that holds it, such as {@code a}
+     * @param apartBy the fields that it may have values of
      */
-    public String error(String name) {
+    public String error(String name, ApartBy apartBy) {
         long given = Stream.of(id, text, html).filter(value -> value != null).count();
         if (given != 1) {
             return "[" + name + "] must hold exactly one of [_id, text, html], but held [" + given + "]";
+        }
+        for (String field : new TreeSet<>(fields.keySet())) {
+            if (isDocument() || apartBy.fields().contains(field) == false) {
+                return "[" + name + ".fields] must be "
+                        + (isDocument() ? "left out for a document" : "fields that [apart_by] names") + ", but was ["
+                        + field + "]";
+            }
         }
         if (isDocument()) {
             if (id.isEmpty()) {
@@ -104,6 +155,9 @@ public record PageSource(String index, String id, String routing, String text, S
         field(builder, "text", text);
         field(builder, "html", html);
         field(builder, "url", url);
+        if (fields.isEmpty() == false) {
+            builder.field("fields", new TreeMap<>(fields));
+        }
         return builder.endObject();
     }
 
@@ -120,5 +174,6 @@ public record PageSource(String index, String id, String routing, String text, S
         private String text;
         private String html;
         private String url;
+        private Map<String, List<String>> fields = Map.of();
     }
 }

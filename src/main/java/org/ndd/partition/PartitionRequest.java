@@ -15,6 +15,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.SimilarityOptions;
@@ -105,6 +106,7 @@ public final class PartitionRequest extends IndicesActionRequest {
                     (parser, nothing) -> parseWinner(parser),
                     new ParseField("winner"),
                     ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
+            PARSER.declareStringArray((body, value) -> body.apartBy = new ApartBy(value), ApartBy.PARAMETER);
             PARSER.declareString((body, value) -> body.templates = value, new ParseField("templates"));
             PARSER.declareBoolean((body, value) -> body.dryRun = value, new ParseField("dry_run"));
             PARSER.declareBoolean((body, value) -> body.singletons = value, new ParseField("singletons"));
@@ -118,6 +120,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
         private SimilarityParameters similarity = SimilarityParameters.BALANCED;
         private List<WinnerRule> winner = WinnerRule.DEFAULT;
+        private ApartBy apartBy = ApartBy.NONE;
         private String templates = PartitionOptions.Templates.LEARN.value();
         private boolean dryRun;
         private boolean singletons;
@@ -150,6 +153,7 @@ public final class PartitionRequest extends IndicesActionRequest {
                     similarity,
                     candidates,
                     winner,
+                    apartBy,
                     PartitionOptions.Templates.of(templates),
                     dryRun,
                     singletons,

@@ -41,6 +41,7 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.plugins.SystemIndexPlugin;
 import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ExecutorBuilder;
@@ -67,6 +68,8 @@ import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
+import org.ndd.pair.ApartPhase;
+import org.ndd.pair.ApartRequest;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
@@ -171,6 +174,7 @@ public final class NddPlugin extends Plugin
     @Override
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
+        entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, ApartRequest.NAME, ApartRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
@@ -237,7 +241,7 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-        return List.of(new PagePhase(), new SimilarHitsPhase());
+        return List.of(new PagePhase(), new SimilarHitsPhase(), new ApartPhase());
     }
 
     @Override

@@ -17,11 +17,13 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.lucene.Probe;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
@@ -107,10 +109,22 @@ final class CandidateFinder {
         return terms.tooCommon();
     }
 
-    /** A walk over the candidates of a segment, without those that are left out, or null where there are none. */
+    /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null where there are none. */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> hidden = leftOut(leaf.reader());
-        return terms.walk(leaf.reader(), doc -> hidden.contains(doc) == false, cancellation(leaf.reader()));
+        ApartFields.Segment apart = query.apart().in(leaf);
+        return terms.walk(
+                leaf.reader(), doc -> hidden.contains(doc) ? 0 : notApart(doc, apart), cancellation(leaf.reader()));
+    }
+
+    /** Bits of the pages that a document is not apart from. */
+    private long notApart(int doc, ApartFields.Segment apart) throws IOException {
+        ApartKeys keys = apart.keys(doc);
+        long pages = 0;
+        for (int i = 0; i < like.size(); i++) {
+            pages |= keys.isApartFrom(like.get(i).apart()) ? 0 : 1L << i;
+        }
+        return pages;
     }
 
     Runnable cancellation(LeafReader leaf) throws IOException {

@@ -8,8 +8,11 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageFetcher;
@@ -26,11 +29,13 @@ final class LikeResolver {
     private final Client client;
     private final PageFetcher fetcher;
     private final TemplateLookup templates;
+    private final ApartFetcher apart;
 
-    LikeResolver(Client client, TemplateStore store, DocumentFields fields) {
+    LikeResolver(Client client, TemplateStore store, DocumentFields fields, ApartBy apartBy) {
         this.client = client;
         this.fetcher = new PageFetcher(client, fields);
         this.templates = new TemplateLookup(store.with(client));
+        this.apart = new ApartFetcher(client, apartBy);
     }
 
     /**
@@ -54,10 +59,11 @@ final class LikeResolver {
             return;
         }
         PageSource next = like.get(found.size());
-        ActionListener<ComparablePage> added = listener.delegateFailureAndWrap((l, page) -> {
-            found.add(page);
-            resolveFrom(like, found, l);
-        });
+        ActionListener<ComparablePage> added = listener.delegateFailureAndWrap((l, page) ->
+                apart.fetch(next, l.delegateFailureAndWrap((rest, values) -> {
+                    found.add(page.withApart(ApartKeys.of(values)));
+                    resolveFrom(like, found, rest);
+                })));
         if (next.isDocument()) {
             fetcher.fetch(next, added);
         } else {

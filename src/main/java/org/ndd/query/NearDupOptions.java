@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.ApartBy;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
@@ -16,12 +17,24 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param maxVerified candidates that are compared on a shard at most, the best first; 1 to 10,000
  * @param includeSelf whether the documents that are looked for may be found
  * @param similarity thresholds and rule of the comparison
+ * @param apartBy fields whose values keep documents apart from the pages
  */
 record NearDupOptions(
-        int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity)
+        int minimumShared,
+        boolean verify,
+        int maxVerified,
+        boolean includeSelf,
+        SimilarityParameters similarity,
+        ApartBy apartBy)
         implements Writeable {
 
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
+
+    /** The same where nothing keeps documents apart. */
+    NearDupOptions(
+            int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
+        this(minimumShared, verify, maxVerified, includeSelf, similarity, ApartBy.NONE);
+    }
 
     NearDupOptions {
         check("minimum_shared", minimumShared, 1024);
@@ -36,7 +49,13 @@ record NearDupOptions(
     }
 
     NearDupOptions(StreamInput in) throws IOException {
-        this(in.readVInt(), in.readBoolean(), in.readVInt(), in.readBoolean(), SimilarityOptions.readFrom(in));
+        this(
+                in.readVInt(),
+                in.readBoolean(),
+                in.readVInt(),
+                in.readBoolean(),
+                SimilarityOptions.readFrom(in),
+                new ApartBy(in));
     }
 
     @Override
@@ -46,5 +65,6 @@ record NearDupOptions(
         out.writeVInt(maxVerified);
         out.writeBoolean(includeSelf);
         SimilarityOptions.writeTo(similarity, out);
+        apartBy.writeTo(out);
     }
 }

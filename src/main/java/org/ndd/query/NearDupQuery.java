@@ -9,6 +9,7 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 import org.ndd.config.DocumentFields;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 
 /**
@@ -21,6 +22,7 @@ final class NearDupQuery extends Query {
     private final DocumentFields fields;
     private final List<ComparablePage> like;
     private final NearDupOptions options;
+    private final ApartFields apart;
     private final TemplateSource templates;
 
     /**
@@ -28,6 +30,7 @@ final class NearDupQuery extends Query {
      * @param fields what the processor wrote
      * @param like the pages, at least one, with their templates and the version of the shard's fingerprints; those that
      *     are no documents get the template that this index has for their site
+     * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options say it
      * @param templates not part of the query's value: it says how to ask, not what the answer is
      */
     NearDupQuery(
@@ -35,11 +38,13 @@ final class NearDupQuery extends Query {
             DocumentFields fields,
             List<ComparablePage> like,
             NearDupOptions options,
+            ApartFields apart,
             TemplateSource templates) {
         this.index = Objects.requireNonNull(index);
         this.fields = Objects.requireNonNull(fields);
         this.like = List.copyOf(like);
         this.options = Objects.requireNonNull(options);
+        this.apart = Objects.requireNonNull(apart);
         this.templates = Objects.requireNonNull(templates);
     }
 
@@ -70,6 +75,10 @@ final class NearDupQuery extends Query {
 
     NearDupOptions options() {
         return options;
+    }
+
+    ApartFields apart() {
+        return apart;
     }
 
     TemplateSource templates() {

@@ -28,11 +28,13 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.VisibleTerms;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
@@ -65,6 +67,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
+        PARSER.declareStringArray((t, value) -> t.apartBy = new ApartBy(value), ApartBy.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
         PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
         SimilarityOptions.declareFields(PARSER, t -> t.similarity);
@@ -101,7 +104,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
                     + "] pages, but held [" + like.size() + "]");
         }
         for (PageSource page : like) {
-            String error = page.error("like");
+            String error = page.error("like", options.apartBy());
             if (error != null) {
                 throw new IllegalArgumentException(error);
             }
@@ -149,7 +152,9 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
     private static List<PageSource> named(List<PageSource> typed) {
         return typed.stream()
-                .map(page -> page.isDocument() ? page : new PageSource(null, null, null, "", null, page.url()))
+                .map(page -> page.isDocument()
+                        ? page
+                        : new PageSource(null, null, null, "", null, page.url(), page.fields()))
                 .toList();
     }
 
@@ -165,7 +170,12 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
             throw new IllegalArgumentException("[like] must be given, but was [null]");
         }
         NearDupOptions options = new NearDupOptions(
-                typed.minimumShared, typed.verify, typed.maxVerified, typed.includeSelf, typed.similarity.build());
+                typed.minimumShared,
+                typed.verify,
+                typed.maxVerified,
+                typed.includeSelf,
+                typed.similarity.build(),
+                typed.apartBy);
         return new NearDupQueryBuilder(
                         new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, templates)
                 .boost(typed.boost)
@@ -182,6 +192,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
         builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
         builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
+        builder.stringListField(
+                ApartBy.PARAMETER.getPreferredName(), options.apartBy().fields());
         SimilarityOptions.toXContent(options.similarity(), builder);
         boostAndQueryNameToXContent(builder);
         builder.endObject();
@@ -205,7 +217,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
             named.add(inIndex);
         }
         SetOnce<List<ComparablePage>> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> new LikeResolver(client, templates.get(), fields)
+        context.registerAsyncAction((client, listener) -> new LikeResolver(
+                        client, templates.get(), fields, options.apartBy())
                 .resolve(named, options.verify(), listener.map(resolved -> {
                     found.set(resolved);
                     return null;
@@ -254,7 +267,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         // also says that the request cache must not keep the answer, which depends on templates
         TemplateLookup lookup = new TemplateLookup(templates.get().with(context.getClient()));
         String index = context.index().getName();
-        return new NearDupQuery(index, fields, onShard(index, context), options, lookup::loadAndWait);
+        ApartFields apart = ApartFields.of(options.apartBy(), context);
+        return new NearDupQuery(index, fields, onShard(index, context), options, apart, lookup::loadAndWait);
     }
 
     /**
@@ -281,7 +295,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
             } else {
                 String version = versions.isEmpty() ? FingerprintParameters.BALANCED.version() : versions.first();
                 IndexedSite place = new IndexedSite(index, page.place().site());
-                here.add(new ComparablePage(place, null, page.text(), page.title(), version));
+                here.add(new ComparablePage(place, null, page.text(), page.title(), version).withApart(page.apart()));
             }
         }
         return here;
@@ -317,6 +331,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         private String field = DocumentFields.DEFAULT_PARENT;
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
+        private ApartBy apartBy = ApartBy.NONE;
         private boolean verify = NearDupOptions.DEFAULT.verify();
         private int maxVerified = NearDupOptions.DEFAULT.maxVerified();
         private boolean includeSelf = NearDupOptions.DEFAULT.includeSelf();

@@ -11,6 +11,7 @@ import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WindowClusters;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
@@ -26,6 +27,7 @@ final class NearDupRescoreContext extends RescoreContext {
     private final DocumentFields fields;
     private final TemplateLookup templates;
     private final PairJudge judge;
+    private final ApartFields apart;
     private final CircuitBreaker breaker;
 
     /**
@@ -33,6 +35,7 @@ final class NearDupRescoreContext extends RescoreContext {
      * @param index concrete index of the shard
      * @param fields what the processor wrote
      * @param templates with the rights of the user
+     * @param apart reads what keeps pages apart
      * @param breaker accounts for texts in memory; null for none
      */
     NearDupRescoreContext(
@@ -41,18 +44,25 @@ final class NearDupRescoreContext extends RescoreContext {
             DocumentFields fields,
             TemplateLookup templates,
             PairJudge judge,
+            ApartFields apart,
             CircuitBreaker breaker) {
         super(window, NearDupRescorer.INSTANCE);
         this.index = index;
         this.fields = fields;
         this.templates = templates;
         this.judge = judge;
+        this.apart = apart;
         this.breaker = breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker;
     }
 
     /** Pages of the shard. */
     ShardPages pages(IndexSearcher searcher) {
         return new ShardPages(searcher.getIndexReader().leaves(), index, fields);
+    }
+
+    /** What keeps pages of the shard apart. */
+    ApartFields.OnShard apart(IndexSearcher searcher) {
+        return apart.on(searcher.getIndexReader().leaves());
     }
 
     TemplateLookup templates() {

@@ -16,6 +16,7 @@ import org.elasticsearch.search.rescore.Rescorer;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
@@ -47,9 +48,10 @@ final class NearDupRescorer implements Rescorer {
     private static List<PageKeys> keys(ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         PageKeys[] keys = new PageKeys[window.length];
+        ApartFields.OnShard apart = context.apart(searcher);
         context.pages(searcher).visit(docs(window), (i, page) -> {
             context.checkCancellation();
-            keys[i] = page == null ? null : PageKeys.of(page);
+            keys[i] = page == null ? null : PageKeys.of(page, apart.keys(window[i].doc));
         });
         return Arrays.asList(keys);
     }
@@ -112,7 +114,12 @@ final class NearDupRescorer implements Rescorer {
         List<ComparablePage> pages =
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
-        for (ComparablePage leader : pages) {
+        ApartFields.OnShard apart = context.apart(searcher);
+        for (int i = 0; i < pages.size(); i++) {
+            ComparablePage leader = pages.get(i);
+            if (apart.keys(docs.get(i)).isApartFrom(apart.keys(doc))) {
+                continue;
+            }
             Comparison comparison = context.judge().judge(leader, demoted, context::checkCancellation);
             if (comparison.similar()) {
                 return demoted(score, leader, comparison);

@@ -14,9 +14,11 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -38,27 +40,35 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     static {
         PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
+        PARSER.declareStringArray((typed, value) -> typed.apartBy = new ApartBy(value), ApartBy.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
     }
 
     private static final class Typed {
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+        private ApartBy apartBy = ApartBy.NONE;
         private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
     }
 
     private final DocumentFields fields;
     private final SimilarityParameters similarity;
+    private final ApartBy apartBy;
     private final Supplier<TemplateStore> templates;
 
     /**
      * @param fields what the processor wrote
      * @param similarity what is a near-duplicate
+     * @param apartBy fields whose values keep pages apart
      * @param templates the node's; asked for when a shard is searched
      */
     public NearDupRescorerBuilder(
-            DocumentFields fields, SimilarityParameters similarity, Supplier<TemplateStore> templates) {
+            DocumentFields fields,
+            SimilarityParameters similarity,
+            ApartBy apartBy,
+            Supplier<TemplateStore> templates) {
         this.fields = Objects.requireNonNull(fields, "fields");
         this.similarity = Objects.requireNonNull(similarity, "similarity");
+        this.apartBy = Objects.requireNonNull(apartBy, "apartBy");
         this.templates = templates;
         this.windowSize = DEFAULT_WINDOW;
     }
@@ -68,12 +78,13 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.templates = templates;
         this.fields = new DocumentFields(in.readString());
         this.similarity = SimilarityOptions.readFrom(in);
+        this.apartBy = new ApartBy(in);
     }
 
     /** Reads what a user typed, without {@code window_size}, which is beside it. */
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
         Typed typed = PARSER.apply(parser, null);
-        return new NearDupRescorerBuilder(typed.fields, typed.similarity.build(), templates);
+        return new NearDupRescorerBuilder(typed.fields, typed.similarity.build(), typed.apartBy, templates);
     }
 
     /**
@@ -94,12 +105,14 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     protected void doWriteTo(StreamOutput out) throws IOException {
         out.writeString(fields.parent());
         SimilarityOptions.writeTo(similarity, out);
+        apartBy.writeTo(out);
     }
 
     @Override
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
         builder.field(FIELD.getPreferredName(), fields.parent());
+        builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         SimilarityOptions.toXContent(similarity, builder);
         builder.endObject();
     }
@@ -113,6 +126,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 fields,
                 new TemplateLookup(templates.get().with(context.getClient())),
                 new PairJudge(similarity),
+                ApartFields.of(apartBy, context),
                 context.getCircuitBreaker());
     }
 
@@ -136,11 +150,12 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         return super.equals(other)
                 && other instanceof NearDupRescorerBuilder that
                 && fields.equals(that.fields)
-                && similarity.equals(that.similarity);
+                && similarity.equals(that.similarity)
+                && apartBy.equals(that.apartBy);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), fields, similarity);
+        return Objects.hash(super.hashCode(), fields, similarity, apartBy);
     }
 }

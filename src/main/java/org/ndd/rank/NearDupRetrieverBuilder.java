@@ -23,6 +23,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
@@ -58,7 +59,8 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                             args[2] == null ? DEFAULT_WINDOW : (int) args[2],
                             args[3] == null || (boolean) args[3],
                             (String) args[4],
-                            null));
+                            null,
+                            apartBy(args[5])));
 
     static {
         PARSER.declareNamedObject(
@@ -73,14 +75,21 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
         PARSER.declareString(optionalConstructorArg(), GROUPS);
+        PARSER.declareStringArray(optionalConstructorArg(), ApartBy.PARAMETER);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
         declareBaseParserFields(NAME, PARSER);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ApartBy apartBy(Object typed) {
+        return typed == null ? ApartBy.NONE : new ApartBy((List<String>) typed);
     }
 
     private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
     private final DocumentFields fields;
     private final boolean collapse;
     private final String groups;
+    private final ApartBy apartBy;
     private SimilarityParameters similarity;
     private RetrieverSearch search;
 
@@ -91,6 +100,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
      * @param collapse false to hand on all hits
      * @param groups destination of a partition run whose groups are used; null to compare
      * @param similarity what is a near-duplicate where there are no groups
+     * @param apartBy fields whose values keep pages apart, where there are no groups
      * @throws IllegalArgumentException where a value is out of its range
      */
     public NearDupRetrieverBuilder(
@@ -99,8 +109,16 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             int rankWindowSize,
             boolean collapse,
             String groups,
-            SimilarityParameters similarity) {
-        this(RetrieverSource.from(child), field, rankWindowSize, collapse, groups, Objects.requireNonNull(similarity));
+            SimilarityParameters similarity,
+            ApartBy apartBy) {
+        this(
+                RetrieverSource.from(child),
+                field,
+                rankWindowSize,
+                collapse,
+                groups,
+                Objects.requireNonNull(similarity),
+                apartBy);
     }
 
     private NearDupRetrieverBuilder(
@@ -109,7 +127,8 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             int rankWindowSize,
             boolean collapse,
             String groups,
-            SimilarityParameters similarity) {
+            SimilarityParameters similarity,
+            ApartBy apartBy) {
         super(List.of(child), rankWindowSize);
         if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
             throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
@@ -119,7 +138,13 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             throw new IllegalArgumentException(
                     "[groups] must be the destination of a partition run, but was [" + groups + "]");
         }
+        if (groups != null && apartBy.isEmpty() == false) {
+            throw new IllegalArgumentException(
+                    "[apart_by] must be left out where [groups] is given, as its run says it, but was "
+                            + apartBy.fields());
+        }
         this.fields = new DocumentFields(field);
+        this.apartBy = apartBy;
         this.collapse = collapse;
         this.groups = groups;
         this.similarity = similarity;
@@ -173,7 +198,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             return source;
         }
         source.storedFields((StoredFieldsContext) null).fetchSource(false);
-        return groups == null ? source.ext(List.of(PageRequest.keys(fields))) : source;
+        return groups == null ? source.ext(List.of(PageRequest.keys(fields, apartBy))) : source;
     }
 
     /** Once the child is ready to be searched: searches it, collapses its hits, and goes on with what is left. */
@@ -212,7 +237,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
     @Override
     protected NearDupRetrieverBuilder clone(List<RetrieverSource> children, List<QueryBuilder> filters) {
         NearDupRetrieverBuilder clone = new NearDupRetrieverBuilder(
-                children.get(0), fields.parent(), rankWindowSize, collapse, groups, similarity);
+                children.get(0), fields.parent(), rankWindowSize, collapse, groups, similarity, apartBy);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
@@ -235,6 +260,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         if (groups != null) {
             builder.field(GROUPS.getPreferredName(), groups);
         }
+        builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         SimilarityOptions.toXContent(similarity, builder);
     }
 
@@ -245,11 +271,12 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                 && fields.equals(that.fields)
                 && collapse == that.collapse
                 && Objects.equals(groups, that.groups)
-                && similarity.equals(that.similarity);
+                && similarity.equals(that.similarity)
+                && apartBy.equals(that.apartBy);
     }
 
     @Override
     public int doHashCode() {
-        return Objects.hash(super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity);
+        return Objects.hash(super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity, apartBy);
     }
 }

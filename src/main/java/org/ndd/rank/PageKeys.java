@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.pair.ComparablePage;
 
@@ -14,21 +15,24 @@ import org.ndd.pair.ComparablePage;
  * @param length code units of its text
  * @param fingerprints the terms of its fingerprints, each once
  * @param digest null for a page without one
+ * @param apart keeps it apart from others
  */
-record PageKeys(String version, int length, List<String> fingerprints, String digest) {
+record PageKeys(String version, int length, List<String> fingerprints, String digest, ApartKeys apart) {
 
     private static final String VERSION = "version";
     private static final String LENGTH = "length";
     private static final String FINGERPRINTS = "fingerprints";
     private static final String DIGEST = "digest";
+    private static final String APART = "apart";
 
     /** The keys of a page. Linear in its text. */
-    static PageKeys of(ComparablePage page) {
+    static PageKeys of(ComparablePage page, ApartKeys apart) {
         return new PageKeys(
                 page.version(),
                 page.text().length(),
                 page.fingerprints().stream().sorted().toList(),
-                ContentDigest.of(page.text(), page.place().site()));
+                ContentDigest.of(page.text(), page.place().site()),
+                apart);
     }
 
     /** What a page has to share with another to be compared with it: a fingerprint, or the digest. */
@@ -47,14 +51,18 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
         field.put(LENGTH, length);
         field.put(FINGERPRINTS, fingerprints);
         field.put(DIGEST, digest);
+        field.put(APART, apart.toArray());
         return field;
     }
 
     @SuppressWarnings("unchecked")
     static PageKeys fromField(Map<String, Object> field) {
         return new PageKeys(
-                (String) field.get(VERSION), (int) field.get(LENGTH), (List<String>) field.get(FINGERPRINTS), (String)
-                        field.get(DIGEST));
+                (String) field.get(VERSION),
+                (int) field.get(LENGTH),
+                (List<String>) field.get(FINGERPRINTS),
+                (String) field.get(DIGEST),
+                ApartKeys.of((long[]) field.get(APART)));
     }
 
     /**

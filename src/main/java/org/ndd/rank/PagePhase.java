@@ -12,6 +12,7 @@ import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.ndd.config.DocumentFields;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.SegmentPages;
@@ -28,7 +29,8 @@ public final class PagePhase implements FetchSubPhase {
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
         if (context.getSearchExt(PageRequest.NAME) instanceof PageRequest request) {
             MappedPages.require(request.fields(), context.getSearchExecutionContext());
-            return new Processor(request, context.getIndexName());
+            ApartFields apart = ApartFields.of(request.apartBy(), context.getSearchExecutionContext());
+            return new Processor(request, apart, context.getIndexName());
         }
         return null;
     }
@@ -68,17 +70,21 @@ public final class PagePhase implements FetchSubPhase {
         private final String index;
         private final DocumentFields fields;
         private final PageRequest.Part part;
+        private final ApartFields apart;
+        private ApartFields.Segment values;
         private SegmentPages pages;
 
-        Processor(PageRequest request, String index) {
+        Processor(PageRequest request, ApartFields apart, String index) {
             this.index = index;
             this.fields = request.fields();
             this.part = request.part();
+            this.apart = apart;
         }
 
         @Override
         public void setNextReader(LeafReaderContext leaf) throws IOException {
             pages = new SegmentPages(index, leaf.reader(), fields);
+            values = apart.in(leaf);
         }
 
         @Override
@@ -86,7 +92,7 @@ public final class PagePhase implements FetchSubPhase {
             ComparablePage page = pages.pageWithLazyId(hit.docId());
             if (page != null) {
                 Object value = switch (part) {
-                    case KEYS -> PageKeys.of(page).asField();
+                    case KEYS -> PageKeys.of(page, values.keys(hit.docId())).asField();
                     case TEXT -> asField(page);
                 };
                 hit.hit().setDocumentField(FIELD, new DocumentField(FIELD, List.of(value)));

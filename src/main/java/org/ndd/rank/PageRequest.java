@@ -6,6 +6,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 
 /**
@@ -26,22 +27,25 @@ final class PageRequest extends SearchExtBuilder {
 
     private final DocumentFields fields;
     private final Part part;
+    private final ApartBy apartBy;
 
-    private PageRequest(DocumentFields fields, Part part) {
+    private PageRequest(DocumentFields fields, Part part, ApartBy apartBy) {
         this.fields = fields;
         this.part = part;
+        this.apartBy = apartBy;
     }
 
     PageRequest(StreamInput in) throws IOException {
-        this(new DocumentFields(in.readString()), in.readEnum(Part.class));
+        this(new DocumentFields(in.readString()), in.readEnum(Part.class), new ApartBy(in));
     }
 
-    static PageRequest keys(DocumentFields fields) {
-        return new PageRequest(fields, Part.KEYS);
+    /** @param apartBy fields whose values keep pages apart */
+    static PageRequest keys(DocumentFields fields, ApartBy apartBy) {
+        return new PageRequest(fields, Part.KEYS, apartBy);
     }
 
     static PageRequest texts(DocumentFields fields) {
-        return new PageRequest(fields, Part.TEXT);
+        return new PageRequest(fields, Part.TEXT, ApartBy.NONE);
     }
 
     DocumentFields fields() {
@@ -52,10 +56,15 @@ final class PageRequest extends SearchExtBuilder {
         return part;
     }
 
+    ApartBy apartBy() {
+        return apartBy;
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(fields.parent());
         out.writeEnum(part);
+        apartBy.writeTo(out);
     }
 
     @Override
@@ -70,11 +79,14 @@ final class PageRequest extends SearchExtBuilder {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PageRequest that && fields.equals(that.fields) && part == that.part;
+        return other instanceof PageRequest that
+                && fields.equals(that.fields)
+                && part == that.part
+                && apartBy.equals(that.apartBy);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(fields, part);
+        return Objects.hash(fields, part, apartBy);
     }
 }

@@ -3,6 +3,7 @@ package org.ndd.rank;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.core.group.WindowClustering.Judge;
 
@@ -28,9 +29,13 @@ final class WindowComparison {
      */
     WindowComparison(List<PageKeys> pages, long maxChars) {
         PageKeys.requireOneVersion(pages);
-        this.clustering = new WindowClustering(pages.stream()
-                .map(page -> page == null ? List.<String>of() : page.keys())
-                .toList());
+        this.clustering = new WindowClustering(
+                pages.stream()
+                        .map(page -> page == null ? List.<String>of() : page.keys())
+                        .toList(),
+                pages.stream()
+                        .map(page -> page == null ? ApartKeys.NONE : page.apart())
+                        .toList());
         this.compared = new BitSet();
         this.texts = new BitSet();
         BitSet paired = clustering.paired();

@@ -6,10 +6,13 @@ import static org.hamcrest.Matchers.emptyArray;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ApartBy;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PageSource;
@@ -29,15 +32,19 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 randomSide(),
                 randomAlphaOfLength(3),
                 SimilarityOptionsTests.randomParameters(),
-                randomBoolean());
+                randomBoolean(),
+                randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "type")));
     }
 
     private static PageSource randomSide() {
-        return switch (between(0, 2)) {
+        return switch (between(0, 3)) {
             case 0 ->
                 new PageSource(
                         randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r", null, null, null);
             case 1 -> new PageSource(null, null, null, randomAlphaOfLength(9), null, null);
+            case 2 ->
+                new PageSource(
+                        null, null, null, "a text", null, null, Map.of("lang", List.of(randomAlphaOfLength(2), "x")));
             default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
         };
     }
@@ -45,8 +52,8 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
     @Override
     protected CompareRequest mutateInstance(CompareRequest r) {
         String field = r.fields().parent();
-        return switch (between(0, 5)) {
-            case 0 -> new CompareRequest(r.index() + "x", r.a(), r.b(), field, r.similarity(), r.diff());
+        return switch (between(0, 6)) {
+            case 0 -> new CompareRequest(r.index() + "x", r.a(), r.b(), field, r.similarity(), r.diff(), r.apartBy());
             case 1 ->
                 new CompareRequest(
                         r.index(),
@@ -54,7 +61,8 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         r.b(),
                         field,
                         r.similarity(),
-                        r.diff());
+                        r.diff(),
+                        r.apartBy());
             case 2 ->
                 new CompareRequest(
                         r.index(),
@@ -62,8 +70,9 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         new PageSource(null, null, null, "new b", null, null),
                         field,
                         r.similarity(),
-                        r.diff());
-            case 3 -> new CompareRequest(r.index(), r.a(), r.b(), field + "x", r.similarity(), r.diff());
+                        r.diff(),
+                        r.apartBy());
+            case 3 -> new CompareRequest(r.index(), r.a(), r.b(), field + "x", r.similarity(), r.diff(), r.apartBy());
             case 4 ->
                 new CompareRequest(
                         r.index(),
@@ -71,9 +80,35 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         r.b(),
                         field,
                         randomValueOtherThan(r.similarity(), SimilarityOptionsTests::randomParameters),
-                        r.diff());
-            default -> new CompareRequest(r.index(), r.a(), r.b(), field, r.similarity(), r.diff() == false);
+                        r.diff(),
+                        r.apartBy());
+            case 5 ->
+                new CompareRequest(
+                        r.index(), r.a(), r.b(), field, r.similarity(), r.diff(), new ApartBy(List.of("other")));
+            default ->
+                new CompareRequest(r.index(), r.a(), r.b(), field, r.similarity(), r.diff() == false, r.apartBy());
         };
+    }
+
+    public void testFieldsOfAPageThatIsGivenWhole() throws IOException {
+        String body = "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":[\"en\",\"de\"],\"n\":2.0,\"x\":2.5,\"beta\":true}},"
+                + "\"b\":{\"text\":\"y\"},\"apart_by\":[\"lang\",\"n\",\"x\",\"beta\"]}";
+        CompareRequest request = parse("pages", body);
+        assertNull(request.validate());
+        assertEquals(
+                Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
+                request.a().fields());
+        assertEquals(new ApartBy(List.of("lang", "n", "x", "beta")), request.apartBy());
+        assertThat(
+                parse("pages", "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
+                        .validate()
+                        .getMessage(),
+                containsString("[a.fields] must be fields that [apart_by] names, but was [lang]"));
+        assertThat(
+                parse("pages", "{\"a\":{\"_id\":\"1\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
+                        .validate()
+                        .getMessage(),
+                containsString("[a.fields] must be left out for a document, but was [lang]"));
     }
 
     public void testParse() throws IOException {

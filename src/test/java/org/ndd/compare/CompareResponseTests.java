@@ -26,25 +26,31 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
         return new CompareResponse(
                 randomComparison(),
                 new FingerprintCounts(between(0, 28), between(0, 28), randomBoolean() ? null : between(0, 28)),
-                randomBoolean() ? null : randomList(0, 4, CompareResponseTests::randomRun));
+                randomBoolean() ? null : randomList(0, 4, CompareResponseTests::randomRun),
+                randomBoolean() ? null : new KeptApart(randomAlphaOfLength(3), List.of("en"), List.of("de", "fr")));
     }
 
     @Override
     protected CompareResponse mutateInstance(CompareResponse r) {
-        return switch (between(0, 2)) {
+        return switch (between(0, 3)) {
             case 0 ->
                 new CompareResponse(
                         randomValueOtherThan(r.comparison(), CompareResponseTests::randomComparison),
                         r.fingerprints(),
-                        r.diff());
+                        r.diff(),
+                        r.apart());
             case 1 ->
                 new CompareResponse(
-                        r.comparison(), new FingerprintCounts(r.fingerprints().a() + 1, 2, null), r.diff());
+                        r.comparison(), new FingerprintCounts(r.fingerprints().a() + 1, 2, null), r.diff(), r.apart());
+            case 2 ->
+                new CompareResponse(
+                        r.comparison(), r.fingerprints(), r.diff(), new KeptApart("other", List.of(), List.of("x")));
             default ->
                 new CompareResponse(
                         r.comparison(),
                         r.fingerprints(),
-                        List.of(new TextDiff.Run(TextDiff.Kind.EQUAL, "a run that no random one is like")));
+                        List.of(new TextDiff.Run(TextDiff.Kind.EQUAL, "a run that no random one is like")),
+                        r.apart());
         };
     }
 
@@ -158,7 +164,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 9,
                 10);
         CompareResponse response = new CompareResponse(
-                c, new FingerprintCounts(11, 12, null), List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")));
+                c, new FingerprintCounts(11, 12, null), List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")), null);
         String expected = """
                 {
                   "relation": "near",
@@ -181,8 +187,14 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 }""";
         assertEquals(map(expected), map(Strings.toString(response)));
         Map<String, Object> without =
-                map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null)));
+                map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, null)));
         assertFalse(without.containsKey("diff"));
+        assertFalse(without.containsKey("apart_by"));
+        KeptApart apart = new KeptApart("lang", List.of("en"), List.of("de"));
+        assertEquals(
+                Map.of("field", "lang", "a", List.of("en"), "b", List.of("de")),
+                map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, apart)))
+                        .get("apart_by"));
     }
 
     private static Map<String, Object> map(String json) {

@@ -132,6 +132,30 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(what, expected, actual);
     }
 
+    /** A field that is hidden must not look as if no page had a value. */
+    public void testAHiddenFieldCannotKeepPagesApart() throws IOException {
+        String hidden = "[apart_by] must be fields that the user sees in index [pages], but was [visible]";
+        String option = "'near_dup':{'apart_by':['visible'],";
+        for (String body : List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER)) {
+            String apart =
+                    body.replace("'near_dup':{'", option + "'").replace("'near_dup':{}", option.replace(",", "}"));
+            assertEquals(apart, 200, search(ADMIN, "pages", apart).status());
+            Answer answer = search("ndd_no_visible", "pages", apart);
+            assertEquals(answer.text(), 403, answer.status());
+            assertThat(answer.text(), containsString(hidden));
+        }
+        for (String request : List.of("/pages/_ndd/compare", "/pages" + RUN)) {
+            String body = request.contains("compare")
+                    ? "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'},'apart_by':['visible']}"
+                    : "{'dest':{'index':'pages-ndd-apart'},'apart_by':['visible']}";
+            String typed = body.replace('\'', '"');
+            assertEquals(200, call(ADMIN, "POST", request, typed).status());
+            Answer answer = call("ndd_no_visible", "POST", request, typed);
+            assertEquals(answer.text(), 403, answer.status());
+            assertThat(answer.text(), containsString(hidden));
+        }
+    }
+
     public void testHiddenDocumentsInGroupsOfAllPages() throws IOException {
         partition(PARTITION, "pages", null);
         Answer answer = search(HALF, "pages", groups("pages-ndd")).ok();

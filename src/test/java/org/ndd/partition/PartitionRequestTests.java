@@ -18,6 +18,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -60,6 +61,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
             assertEquals(WinnerRule.DEFAULT, options.winner());
             assertEquals(PartitionOptions.Templates.LEARN, options.templates());
+            assertEquals(ApartBy.NONE, options.apartBy());
             assertFalse(options.dryRun());
             assertFalse(options.singletons());
             assertEquals(1, options.sample(), 0);
@@ -75,6 +77,7 @@ public class PartitionRequestTests extends ESTestCase {
               "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
               "similarity": { "preset": "strict", "resemblance": 0.9 },
               "winner": [ { "popularity": "asc" }, "views", "_url_length", { "_length": "asc" }, "_id" ],
+              "apart_by": [ "lang", "product.number" ],
               "templates": "stored",
               "dry_run": true,
               "singletons": true,
@@ -100,6 +103,8 @@ public class PartitionRequestTests extends ESTestCase {
                 options.winner());
         assertEquals(List.of("popularity", "views"), options.winnerFields());
         assertEquals(PartitionOptions.Templates.STORED, options.templates());
+        assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
+        assertEquals(options.apartBy(), options.atMost(7).apartBy());
         assertTrue(options.dryRun());
         assertTrue(options.singletons());
         assertEquals(0.25, options.sample(), 0);

@@ -65,7 +65,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
 
     PartitionReport partition(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PartitionRequest request = PartitionRequest.parse(new String[] {index}, parser, true);
+            PartitionRequest request = PartitionRequest.parse(index.split(","), parser, true);
             PartitionReport report = client().execute(PartitionAction.INSTANCE, request)
                     .actionGet()
                     .report();

@@ -13,6 +13,7 @@ import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -40,6 +41,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
                 List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
                 randomFrom(PartitionOptions.Templates.values()),
                 dryRun,
                 randomBoolean(),

@@ -10,10 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
@@ -111,6 +113,15 @@ public final class TestCorpus {
     /** What a partition of these pages has to find. */
     public Partition expected(
             PartitionParameters parameters, FingerprintParameters fingerprints, boolean withTemplates) {
+        return expected(parameters, fingerprints, withTemplates, page -> ApartKeys.NONE);
+    }
+
+    /** The same where something keeps pages apart. */
+    Partition expected(
+            PartitionParameters parameters,
+            FingerprintParameters fingerprints,
+            boolean withTemplates,
+            Function<Page, ApartKeys> apart) {
         List<PartitionDocument> documents = new ArrayList<>();
         Map<String, List<PartitionDocument>> bySite = new TreeMap<>();
         for (Page page : pages) {
@@ -125,7 +136,8 @@ public final class TestCorpus {
                     analysis.length(),
                     analysis.digest(),
                     analysis.fingerprints(),
-                    List.of());
+                    List.of(),
+                    apart.apply(page));
             documents.add(document);
             if (analysis.site() != null) {
                 bySite.computeIfAbsent(analysis.site(), site -> new ArrayList<>())

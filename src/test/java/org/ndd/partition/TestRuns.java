@@ -9,6 +9,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -36,6 +37,7 @@ final class TestRuns {
                         SimilarityParameters.BALANCED,
                         CandidateParameters.NEIGHBOURS,
                         List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                        ApartBy.NONE,
                         PartitionOptions.Templates.LEARN,
                         false,
                         true,

@@ -33,6 +33,7 @@ import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.pair.PageSource;
@@ -99,7 +100,10 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 randomBoolean(),
                 between(1, 100),
                 randomBoolean(),
-                SimilarityOptionsTests.randomParameters());
+                SimilarityOptionsTests.randomParameters(),
+                like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
+                        ? ApartBy.NONE // values of documents come from a search, which there is none of here
+                        : new ApartBy(List.of("ndd.site", "ndd.digest")));
         return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), TEMPLATES);
     }
 

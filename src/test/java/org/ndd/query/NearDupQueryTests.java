@@ -35,6 +35,7 @@ import org.elasticsearch.index.mapper.Uid;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.SegmentPages;
@@ -102,7 +103,7 @@ public class NearDupQueryTests extends LuceneTestCase {
     }
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
-        return new NearDupQuery(IndexedPages.INDEX, IndexedPages.FIELDS, like, options, NO_TEMPLATES);
+        return new NearDupQuery(IndexedPages.INDEX, IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES);
     }
 
     private List<ComparablePage> randomLike() {
@@ -160,10 +161,12 @@ public class NearDupQueryTests extends LuceneTestCase {
         List<ComparablePage> like = List.of(visible.get(0));
         NearDupOptions options = NearDupOptions.DEFAULT;
         QueryUtils.checkEqual(
-                query(like, options), new NearDupQuery("pages", IndexedPages.FIELDS, like, options, (s, c) -> null));
+                query(like, options),
+                new NearDupQuery("pages", IndexedPages.FIELDS, like, options, ApartFields.NONE, (s, c) -> null));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
         QueryUtils.checkUnequal(
-                query(like, options), new NearDupQuery("other", IndexedPages.FIELDS, like, options, NO_TEMPLATES));
+                query(like, options),
+                new NearDupQuery("other", IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES));
         ComparablePage masked = visible.get(0).with(new SiteTemplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
         QueryUtils.checkUnequal(
@@ -241,6 +244,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 IndexedPages.FIELDS,
                 List.of(whole),
                 new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
+                ApartFields.NONE,
                 (wanted, check) -> {
                     asked.addAll(wanted);
                     return Map.of(given.place(), new SiteTemplate(given.place().site(), List.of()));
@@ -286,6 +290,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         IndexedPages.FIELDS,
                         List.of(id == null ? like : withTemplate),
                         options,
+                        ApartFields.NONE,
                         (wanted, check) -> wanted.contains(place) ? Map.of(place, template) : Map.of());
                 assertEquals(expected, run(newSearcher(reader, false), query));
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();

@@ -39,6 +39,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.SimilarityParameters;
@@ -104,7 +105,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
     private List<String> assertRetrieverAgrees(String index) throws IOException {
         List<String> kept = new ArrayList<>();
         NearDupRetrieverBuilder retriever = new NearDupRetrieverBuilder(
-                new StandardRetrieverBuilder(matchAllQuery()), "ndd", WINDOW, true, null, BALANCED);
+                new StandardRetrieverBuilder(matchAllQuery()), "ndd", WINDOW, true, null, BALANCED, ApartBy.NONE);
         var response = client().prepareSearch(index)
                 .setSource(new SearchSourceBuilder()
                         .retriever(retriever)
@@ -147,7 +148,10 @@ public class AgreementTests extends ESSingleNodeTestCase {
                 .setSize(WINDOW)
                 .setFetchSource(false)
                 .setRescorer(new NearDupRescorerBuilder(
-                                new DocumentFields("ndd"), BALANCED, () -> getInstanceFromNode(TemplateStore.class))
+                                new DocumentFields("ndd"),
+                                BALANCED,
+                                ApartBy.NONE,
+                                () -> getInstanceFromNode(TemplateStore.class))
                         .windowSize(WINDOW))
                 .get();
         try {

@@ -13,6 +13,7 @@ import org.elasticsearch.test.AbstractXContentSerializingTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
@@ -36,6 +37,9 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                 "{\"window_size\":0,\"near_dup\":{}}", "[window_size] must be between [1] and [1000], but was [0]");
         assertRefused("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
         assertRefused("{\"near_dup\":{\"field\":\"\"}}", "[field] must be the name of a field, but was []");
+        assertRefused(
+                "{\"near_dup\":{\"apart_by\":[\"a\",\"a\"]}}",
+                "[apart_by] must be at most [8] different names of fields");
         assertRefused("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
     }
 
@@ -65,7 +69,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
     }
 
     private static NearDupRescorerBuilder builder(DocumentFields fields, Preset preset) {
-        return new NearDupRescorerBuilder(fields, SimilarityParameters.of(preset), () -> null);
+        return new NearDupRescorerBuilder(fields, SimilarityParameters.of(preset), ApartBy.NONE, () -> null);
     }
 
     @Override
@@ -75,15 +79,27 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
 
     @Override
     protected NearDupRescorerBuilder createTestInstance() {
-        return builder(new DocumentFields(randomAlphaOfLength(4)), randomFrom(Preset.values()))
+        ApartBy apartBy = randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", randomAlphaOfLength(5)));
+        return new NearDupRescorerBuilder(
+                        new DocumentFields(randomAlphaOfLength(4)),
+                        SimilarityParameters.of(randomFrom(Preset.values())),
+                        apartBy,
+                        () -> null)
                 .windowSize(randomIntBetween(1, NearDupRescorerBuilder.MAX_WINDOW));
     }
 
     @Override
     protected NearDupRescorerBuilder mutateInstance(NearDupRescorerBuilder instance) throws IOException {
         NearDupRescorerBuilder other = copyInstance(instance);
-        return switch (randomInt(1)) {
+        return switch (randomInt(2)) {
             case 0 -> other.windowSize(instance.windowSize() % NearDupRescorerBuilder.MAX_WINDOW + 1);
+            case 1 ->
+                new NearDupRescorerBuilder(
+                                new DocumentFields("ndd"),
+                                SimilarityParameters.BALANCED,
+                                new ApartBy(List.of("other")),
+                                () -> null)
+                        .windowSize(instance.windowSize());
             default ->
                 builder(new DocumentFields(randomAlphaOfLength(5)), Preset.BALANCED)
                         .windowSize(instance.windowSize());

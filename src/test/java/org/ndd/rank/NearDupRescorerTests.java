@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.template.TemplateStore;
 
@@ -20,7 +21,10 @@ public class NearDupRescorerTests extends StoriesTestCase {
                 .setQuery(scored())
                 .setSize(50)
                 .setRescorer(new NearDupRescorerBuilder(
-                                fields, BALANCED, () -> internalCluster().getInstance(TemplateStore.class))
+                                fields,
+                                BALANCED,
+                                ApartBy.NONE,
+                                () -> internalCluster().getInstance(TemplateStore.class))
                         .windowSize(window));
     }
 

@@ -20,6 +20,7 @@ import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.plugin.NddPlugin;
@@ -36,7 +37,8 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 100,
                 true,
                 null,
-                SimilarityParameters.of(Preset.BALANCED));
+                SimilarityParameters.of(Preset.BALANCED),
+                ApartBy.NONE);
         assertEquals(expected, parse("{\"near_dup\":{" + CHILD + "}}"));
     }
 
@@ -47,6 +49,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 "\"rank_window_size\":20",
                 "\"collapse\":false",
                 "\"groups\":\"pages-ndd\"",
+                "\"apart_by\":[\"lang\"]",
                 "\"preset\":\"strict\"",
                 "\"resemblance\":0.95",
                 "\"min_score\":2",
@@ -64,6 +67,10 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRefused("\"field\":\"\"", "[field] must be the name of a field, but was []");
         assertRefused("\"containment\":-1", "[containment] must be between");
         assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, report], but was [none]");
+        assertRefused("\"apart_by\":\"\"", "[apart_by] must be at most [8] different names of fields, but was []");
+        assertRefused(
+                "\"apart_by\":\"lang\",\"groups\":\"pages-ndd\"",
+                "[apart_by] must be left out where [groups] is given");
         assertRefused("\"windows\":1", "unknown field [windows]");
         Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"field\":\"ndd\"}}"));
         assertThat(e.getMessage(), containsString("Required [retriever]"));
@@ -101,13 +108,15 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
     @Override
     protected NearDupRetrieverBuilder createTestInstance() {
         RetrieverBuilder child = new StandardRetrieverBuilder(QueryBuilders.termQuery("a", randomAlphaOfLength(3)));
+        String groups = randomBoolean() ? null : randomAlphaOfLength(5);
         NearDupRetrieverBuilder retriever = new NearDupRetrieverBuilder(
                 child,
                 randomAlphaOfLength(4),
                 randomIntBetween(1, NearDupRetrieverBuilder.MAX_WINDOW),
                 randomBoolean(),
-                randomBoolean() ? null : randomAlphaOfLength(5),
-                SimilarityParameters.of(randomFrom(Preset.values())));
+                groups,
+                SimilarityParameters.of(randomFrom(Preset.values())),
+                groups != null || randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "type")));
         if (randomBoolean()) {
             retriever.getPreFilterQueryBuilders().add(new MatchAllQueryBuilder());
         }

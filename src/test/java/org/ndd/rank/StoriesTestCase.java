@@ -38,6 +38,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -127,7 +128,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     static NearDupRetrieverBuilder nearDup(RetrieverBuilder child, int window) {
-        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED);
+        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED, ApartBy.NONE);
     }
 
     StandardRetrieverBuilder standard() {

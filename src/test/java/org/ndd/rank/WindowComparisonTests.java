@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.ApartKeys;
 
 public class WindowComparisonTests extends ESTestCase {
 
@@ -33,8 +34,8 @@ public class WindowComparisonTests extends ESTestCase {
     }
 
     public void testMixedVersionsAreRefused() {
-        List<PageKeys> pages =
-                List.of(page(1, "a"), new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null), page(1, "c"));
+        List<PageKeys> pages = List.of(
+                page(1, "a"), new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, ApartKeys.NONE), page(1, "c"));
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> new WindowComparison(pages, NO_BOUND));
         assertEquals(
@@ -44,7 +45,8 @@ public class WindowComparisonTests extends ESTestCase {
     }
 
     private static PageKeys page(int length, String... keys) {
-        return new PageKeys("p1:10:40:28", length, List.of(keys), randomBoolean() ? null : randomAlphaOfLength(22));
+        return new PageKeys(
+                "p1:10:40:28", length, List.of(keys), randomBoolean() ? null : randomAlphaOfLength(22), ApartKeys.NONE);
     }
 
     private static BitSet bits(int... set) {

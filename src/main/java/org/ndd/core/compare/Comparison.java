@@ -69,10 +69,14 @@ public record Comparison(
         return reason == Reason.PART_OF;
     }
 
-    /** The same measures with another verdict: for callers that know more, such as that no fingerprint is shared. */
+    /**
+     * The same measures with another verdict, for callers that know more.
+     *
+     * @param why {@link Reason#APART_BY}, which makes it {@link Relation#OTHER_ITEM}, or {@link Reason#NO_SHARED_FINGERPRINT}
+     */
     public Comparison rejected(Reason why) {
         return new Comparison(
-                Relation.DIFFERENT,
+                why == Reason.APART_BY ? Relation.OTHER_ITEM : Relation.DIFFERENT,
                 0,
                 why,
                 distinction,

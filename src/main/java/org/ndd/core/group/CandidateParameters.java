@@ -18,6 +18,15 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Documents of a posting list that are looked at in mode neighbours, the first in rank order. */
     public static final int LIST_HEAD = 64;
 
+    /**
+     * Documents of a posting list that are looked through at most for these, the first in rank order, where some are apart. As long as the
+     * usual cap of document frequencies for 100,000 documents: up to there, nobody loses a place to a document that is apart.
+     */
+    public static final int LIST_SCAN = 1024;
+
+    /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
+    public static final int DIGEST_KEYS = 1024;
+
     /** Predecessors of a document that are kept in mode neighbours. */
     public static final int PREDECESSORS = 16;
 

@@ -35,7 +35,8 @@ final class GroupMaker {
     }
 
     /**
-     * Makes a group.
+     * Makes a group. Its pages are not apart from the leader, but where that has no value of a field, they may be apart from each other: those
+     * that are apart from the winner stay, without being compared with it or called its duplicates.
      *
      * @param members places of its pages, ascending: the leader first
      * @param contained places of the documents that are part of the leader, ascending
@@ -64,9 +65,13 @@ final class GroupMaker {
     private record Closeness(boolean similar, double resemblance, double inWinner, double ofWinner) {
 
         static final Closeness EQUAL = new Closeness(true, 1, 1, 1);
+        static final Closeness APART = new Closeness(false, 0, 0, 0);
     }
 
     private Closeness compare(int winner, PreparedPage hub, int other) {
+        if (documents.areApart(winner, other)) {
+            return Closeness.APART;
+        }
         verifications++;
         boolean winnerIsAbove = winner < other;
         PreparedPage page = documents.page(originals[other]);

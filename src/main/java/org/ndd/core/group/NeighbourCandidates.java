@@ -6,10 +6,11 @@ import org.ndd.core.compare.Rule;
 
 /**
  * The leaders of the documents that share most fingerprints (algorithm 4, mode neighbours). Of each posting list the first 64 documents are
- * looked at; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count for their leaders.
+ * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count for their leaders.
  */
 final class NeighbourCandidates implements Candidates {
 
+    private final RankedDocuments documents;
     private final PostingLists lists;
     private final int maxLeaders;
     private final boolean rareCountMore;
@@ -20,22 +21,19 @@ final class NeighbourCandidates implements Candidates {
     private long found;
     private long skipped;
 
-    NeighbourCandidates(int documents, PostingLists lists, int maxLeaders, Set<Rule> without) {
+    NeighbourCandidates(RankedDocuments documents, PostingLists lists, int maxLeaders, Set<Rule> without) {
+        this.documents = documents;
         this.lists = lists;
         this.maxLeaders = maxLeaders;
         this.rareCountMore = without.contains(Rule.RARE_FINGERPRINTS) == false;
-        this.leaderOf = new int[documents];
+        this.leaderOf = new int[documents.size()];
     }
 
     @Override
     public int[] leaders(int document) {
         predecessors.reset();
         for (int list : lists.listsOf(document)) {
-            int[] head = lists.documents(list);
-            int weight = rareCountMore ? FrequencyRule.weight(head.length) : FrequencyRule.plainWeight(head.length);
-            for (int i = 0; i < Math.min(head.length, CandidateParameters.LIST_HEAD) && head[i] < document; i++) {
-                predecessors.add(head[i], 0, head[i], weight);
-            }
+            addHead(document, lists.documents(list));
         }
         long[] refs = new long[CandidateParameters.PREDECESSORS];
         long[] scores = new long[CandidateParameters.PREDECESSORS];
@@ -45,12 +43,26 @@ final class NeighbourCandidates implements Candidates {
         leaders.reset();
         for (int i = 0; i < kept; i++) {
             int leader = leaderOf[(int) refs[i]];
-            leaders.add(leader, 0, leader, scores[i]);
+            if (documents.areApart(document, leader) == false) {
+                leaders.add(leader, 0, leader, scores[i]);
+            }
         }
         int most = Math.min(maxLeaders, kept);
         int count = leaders.best(most, refs, scores);
         skipped += leaders.size() - count;
         return Arrays.stream(refs, 0, count).mapToInt(ref -> (int) ref).toArray();
+    }
+
+    private void addHead(int document, int[] list) {
+        int weight = rareCountMore ? FrequencyRule.weight(list.length) : FrequencyRule.plainWeight(list.length);
+        int end = Math.min(list.length, CandidateParameters.LIST_SCAN);
+        int looked = 0;
+        for (int i = 0; i < end && list[i] < document && looked < CandidateParameters.LIST_HEAD; i++) {
+            if (documents.areApart(document, list[i]) == false) {
+                predecessors.add(list[i], 0, list[i], weight);
+                looked++;
+            }
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import org.ndd.core.compare.ApartKeys;
 
 /**
  * A document that takes part in a partition, as far as the method needs it.
@@ -18,6 +19,7 @@ import java.util.Objects;
  * @param digest stands for the text, or {@code null} for a text that is never the same as another
  * @param fingerprints distinct fingerprints, in any order; not to be changed afterwards
  * @param winnerFields values of the fields that winner rules name, in the order of the rules; {@code null} in it for a missing one
+ * @param apart keeps it apart from other documents, by the same fields for all
  */
 public record PartitionDocument(
         String index,
@@ -29,7 +31,29 @@ public record PartitionDocument(
         int length,
         String digest,
         long[] fingerprints,
-        List<Double> winnerFields) {
+        List<Double> winnerFields,
+        ApartKeys apart) {
+
+    /** A document that is apart from none. */
+    public PartitionDocument(
+            String index,
+            String id,
+            String text,
+            String title,
+            String site,
+            String url,
+            int length,
+            String digest,
+            long[] fingerprints,
+            List<Double> winnerFields) {
+        this(index, id, text, title, site, url, length, digest, fingerprints, winnerFields, ApartKeys.NONE);
+    }
+
+    /** The same document with what keeps it apart from others. */
+    public PartitionDocument withApart(ApartKeys keys) {
+        return new PartitionDocument(
+                index, id, text, title, site, url, length, digest, fingerprints, winnerFields, keys);
+    }
 
     public PartitionDocument {
         Objects.requireNonNull(index, "index");
@@ -37,6 +61,7 @@ public record PartitionDocument(
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(title, "title");
         Objects.requireNonNull(fingerprints, "fingerprints");
+        Objects.requireNonNull(apart, "apart");
         winnerFields = Collections.unmodifiableList(new ArrayList<>(winnerFields));
     }
 }

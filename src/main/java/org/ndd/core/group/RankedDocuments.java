@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
@@ -108,19 +109,31 @@ final class RankedDocuments {
         return pages[place];
     }
 
+    /** Whether two documents are never duplicates. */
+    boolean areApart(int a, int b) {
+        return document(a).apart().isApartFrom(document(b).apart());
+    }
+
     /**
-     * For each document the one that stands for it: the highest of those of equal digest, where the texts are equal too. A digest can be
-     * forged: what is not equal takes part on its own.
+     * For each document the one that stands for it: the highest of those of equal digest and with the same values of the fields that keep
+     * documents apart, where the texts are equal too. The same values, not only such as are not apart: then what the one is apart from, the
+     * other is. A digest can be forged: what is not equal takes part on its own, as does what has values beyond the first
+     * {@link CandidateParameters#DIGEST_KEYS} of a digest.
      */
     int[] originals() {
-        Map<String, Integer> highest = new HashMap<>();
+        Map<String, Map<ApartKeys, Integer>> highest = new HashMap<>();
         int[] originals = new int[size()];
         Arrays.setAll(originals, place -> {
-            String digest = document(place).digest();
-            Integer other = digest == null ? null : highest.putIfAbsent(digest, place);
-            boolean same = other != null
-                    && document(other).text().equals(document(place).text());
-            return same ? other : place;
+            PartitionDocument document = document(place);
+            if (document.digest() == null) {
+                return place;
+            }
+            Map<ApartKeys, Integer> byKeys = highest.computeIfAbsent(document.digest(), digest -> new HashMap<>());
+            if (byKeys.size() < CandidateParameters.DIGEST_KEYS) {
+                byKeys.putIfAbsent(document.apart(), place);
+            }
+            int other = byKeys.getOrDefault(document.apart(), place);
+            return document(other).text().equals(document.text()) ? other : place;
         });
         return originals;
     }

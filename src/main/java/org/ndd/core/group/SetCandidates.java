@@ -7,22 +7,25 @@ import java.util.List;
 /**
  * The leaders of a document's perhaps-similar set, in rank order (report, section 4.2, as algorithm 4 pins it). The label of a document is
  * the highest label among the documents above it that share a fingerprint with it, else the document itself; documents of one label are one
- * set. That is the report's greedy gathering: a chain from a head can enter a document only through a neighbour above it.
+ * set. That is the report's greedy gathering: a chain from a head can enter a document only through a neighbour above it. Documents that are
+ * apart may be in one set, which only says who might be similar to whom; they are never candidates of each other.
  */
 final class SetCandidates implements Candidates {
 
     private static final int[] NO_PREDECESSORS = {};
 
+    private final RankedDocuments documents;
     private final int[] labels;
     private final List<List<Integer>> leadersOfSet = new ArrayList<>();
     private final int maxLeaders;
     private long found;
     private long skipped;
 
-    SetCandidates(int documents, PostingLists lists, int maxLeaders) {
-        this.labels = labels(documents, lists);
+    SetCandidates(RankedDocuments documents, PostingLists lists, int maxLeaders) {
+        this.documents = documents;
+        this.labels = labels(documents.size(), lists);
         this.maxLeaders = maxLeaders;
-        for (int i = 0; i < documents; i++) {
+        for (int i = 0; i < documents.size(); i++) {
             leadersOfSet.add(labels[i] == i ? new ArrayList<>() : null);
         }
     }
@@ -47,7 +50,9 @@ final class SetCandidates implements Candidates {
 
     @Override
     public int[] leaders(int document) {
-        List<Integer> leaders = leadersOfSet.get(labels[document]);
+        List<Integer> leaders = leadersOfSet.get(labels[document]).stream()
+                .filter(leader -> documents.areApart(document, leader) == false)
+                .toList();
         int count = Math.min(maxLeaders, leaders.size());
         found += labels[document] == document ? 0 : 1;
         skipped += leaders.size() - count;

@@ -5,14 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.compare.ApartKeys;
 
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
  * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df within the window
- * as {@link FrequencyRule#weight} says; so the same rules as of a partition, in the order of the hits instead of the order of ranks.
+ * as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the hits instead of the order of ranks.
  *
  * <p>At most {@link #MAX_LEADERS} comparisons a hit. Memory and the rest of the time are linear in keys, but for hits that share keys with
  * very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
@@ -39,6 +41,7 @@ public final class WindowClustering {
     }
 
     private final List<? extends Collection<String>> keys;
+    private final List<ApartKeys> apart;
     private final Map<String, Integer> frequencies = new HashMap<>();
     private final Map<String, List<Integer>> leadersByKey = new HashMap<>();
     private final Scoreboard scores = new Scoreboard();
@@ -50,7 +53,16 @@ public final class WindowClustering {
      *     for a hit that stands for itself whatever happens
      */
     public WindowClustering(List<? extends Collection<String>> keys) {
+        this(keys, Collections.nCopies(keys.size(), ApartKeys.NONE));
+    }
+
+    /**
+     * @param keys for each hit, in order, what it has to share with another to be compared
+     * @param apart for each hit what keeps it apart from others
+     */
+    public WindowClustering(List<? extends Collection<String>> keys, List<ApartKeys> apart) {
         this.keys = keys;
+        this.apart = apart;
         keys.forEach(own -> own.forEach(key -> frequencies.merge(key, 1, Integer::sum)));
     }
 
@@ -102,7 +114,9 @@ public final class WindowClustering {
         for (String key : keys.get(hit)) {
             int weight = FrequencyRule.weight(frequencies.get(key));
             for (int leader : leadersByKey.getOrDefault(key, List.of())) {
-                scores.add(leader, 0, leader, weight);
+                if (apart.get(leader).isApartFrom(apart.get(hit)) == false) {
+                    scores.add(leader, 0, leader, weight);
+                }
             }
         }
         return scores.best(MAX_LEADERS, candidates, candidateScores);

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
@@ -29,19 +30,26 @@ final class MergeStep {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Finds equal digests; the document of lowest rank stands for all of them. */
+    /** Finds equal digests; of those that have the same values of the fields that keep documents apart, the lowest in rank stands for all. */
     StepCounts digests(String prefix) throws IOException {
-        List<TermCursor> cursors =
-                TermCursor.onAll(plan, peers, new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, 1, 0, 1));
+        int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
+        List<TermCursor> cursors = TermCursor.onAll(
+                plan, peers, new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()));
         merge(cursors, (term, frequency, same) -> {
             if (frequency > 1) {
                 head.fill(same);
+                head.keepFirstOfEachKey(most);
                 for (TermCursor cursor : same) {
-                    cursor.deliver(0, head, 1);
+                    cursor.deliver(0, head, head.size());
                 }
             }
         });
         return counts;
+    }
+
+    /** Whether there are fields that keep documents apart. */
+    private boolean isApart() {
+        return plan.options().apartBy().isEmpty() == false;
     }
 
     /**
@@ -53,15 +61,17 @@ final class MergeStep {
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
         CandidateRule rule = CandidateRule.of(plan.options().candidates());
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
+        boolean keyed = isApart() && rule == CandidateRule.NEIGHBOURS;
+        int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         List<TermCursor> cursors = TermCursor.onAll(
-                plan, peers, new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, rule.listHead(), 0, 1));
+                plan, peers, new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed));
         merge(cursors, (term, frequency, same) -> {
             counts.add(Count.FINGERPRINTS, first ? 1 : 0);
             if (frequency > 1) {
                 if (keep(frequencies, term, frequency, same)) {
                     head.fill(same);
                     int weight = FrequencyRule.weight(frequency);
-                    int count = Math.min(rule.listHead(), head.size());
+                    int count = Math.min(most, head.size());
                     for (TermCursor cursor : same) {
                         cursor.deliver(weight, head, count);
                     }

@@ -22,6 +22,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.pair.ApartFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -142,6 +143,11 @@ public final class NodeSteps {
                                 + field + ".*]",
                         RestStatus.FORBIDDEN);
             }
+            for (String name : plan.options().apartBy().fields()) {
+                if (indices.getFieldFilter().apply(index).test(name) == false) {
+                    throw ApartFields.hidden(index, name);
+                }
+            }
         }
     }
 
@@ -177,6 +183,7 @@ public final class NodeSteps {
                 pins,
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),
+                        plan.options().apartBy().fields().size(),
                         bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST)));
     }
 

@@ -37,6 +37,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.lucene.VisibleTerms;
+import org.ndd.pair.ApartFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -97,6 +98,7 @@ final class ShardOpener {
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
                             winnerFields(context, options)),
+                    ApartFields.of(options.apartBy(), context),
                     bigArrays,
                     pinnedAt,
                     searcher);
@@ -115,7 +117,7 @@ final class ShardOpener {
     /**
      * The formats and parameters of fingerprints on the shards that a plan gives to this node.
      *
-     * @throws IllegalArgumentException where a shard's mapping does not have what the query and the winner rules need
+     * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep documents apart need
      */
     Set<String> versions(PartitionPlan plan, String localNode) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
@@ -129,6 +131,7 @@ final class ShardOpener {
                             planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
                     query(context, planned, plan);
                     winnerFields(context, plan.options());
+                    ApartFields.of(plan.options().apartBy(), context);
                     versions.addAll(VisibleTerms.of(searcher.getIndexReader(), field));
                 }
             }

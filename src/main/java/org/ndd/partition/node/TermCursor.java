@@ -27,7 +27,7 @@ final class TermCursor {
         this.shard = shard;
         this.query = query;
         this.page = shard.terms(query);
-        this.delivery = new TermDelivery(query.kind());
+        this.delivery = new TermDelivery(query.kind(), width());
     }
 
     /** A cursor on each shard of a run. */
@@ -52,6 +52,11 @@ final class TermCursor {
         return position < page.size() ? page.term(position) : null;
     }
 
+    /** Fields that keep documents apart. */
+    int width() {
+        return page.keys().width();
+    }
+
     int frequency() {
         return page.frequency(position);
     }
@@ -59,7 +64,7 @@ final class TermCursor {
     /** Adds the lowest documents of the current term. */
     void addTo(MergedHead head) {
         for (int entry = page.start(position); entry < page.end(position); entry++) {
-            head.add(DocRef.of(ordinal, page.doc(entry)), page.high(entry), page.low(entry));
+            head.add(DocRef.of(ordinal, page.doc(entry)), page.high(entry), page.low(entry), page.keys(), entry);
         }
     }
 
@@ -76,7 +81,7 @@ final class TermCursor {
     void deliver(int weight, MergedHead head, int count) throws IOException {
         delivery.addTerm(term(), weight);
         for (int i = 0; i < count; i++) {
-            delivery.addDocument(head.ref(i), head.high(i), head.low(i));
+            delivery.addDocument(head.ref(i), head.high(i), head.low(i), head.keys(), i);
         }
         if (delivery.full()) {
             flush();
@@ -87,7 +92,7 @@ final class TermCursor {
     void flush() throws IOException {
         if (delivery.size() > 0) {
             shard.deliver(delivery);
-            delivery = new TermDelivery(query.kind());
+            delivery = new TermDelivery(query.kind(), width());
         }
     }
 }

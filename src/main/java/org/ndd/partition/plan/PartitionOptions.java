@@ -9,6 +9,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.ApartBy;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
@@ -22,6 +23,7 @@ import org.ndd.core.group.WinnerRule;
  * @param similarity when two pages are near-duplicates
  * @param candidates how perhaps-similar pages are found
  * @param winner rules for the page to keep
+ * @param apartBy fields whose values keep documents apart
  * @param templates where sites' templates come from
  * @param dryRun whether everything is done but the write
  * @param singletons whether groups of one are written too
@@ -35,6 +37,7 @@ public record PartitionOptions(
         SimilarityParameters similarity,
         CandidateParameters candidates,
         List<WinnerRule> winner,
+        ApartBy apartBy,
         Templates templates,
         boolean dryRun,
         boolean singletons,
@@ -104,6 +107,7 @@ public record PartitionOptions(
                 similarity,
                 candidates,
                 winner,
+                apartBy,
                 templates,
                 dryRun,
                 singletons,
@@ -118,6 +122,7 @@ public record PartitionOptions(
                 SimilarityOptions.readFrom(in),
                 CandidateOptions.readFrom(in),
                 in.readCollectionAsList(i -> new WinnerRule(i.readString(), WinnerRule.Order.valueOf(i.readString()))),
+                new ApartBy(in),
                 Templates.valueOf(in.readString()),
                 in.readBoolean(),
                 in.readBoolean(),
@@ -135,6 +140,7 @@ public record PartitionOptions(
             o.writeString(rule.name());
             o.writeString(rule.order().name());
         });
+        apartBy.writeTo(out);
         out.writeString(templates.name());
         out.writeBoolean(dryRun);
         out.writeBoolean(singletons);
@@ -168,6 +174,7 @@ public record PartitionOptions(
             builder.startObject().field(rule.name(), rule.order().value()).endObject();
         }
         builder.endArray();
+        builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         builder.field("templates", templates.value());
         builder.field("dry_run", dryRun);
         builder.field("singletons", singletons);

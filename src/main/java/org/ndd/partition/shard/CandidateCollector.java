@@ -5,24 +5,31 @@ import java.util.function.IntPredicate;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
 
 /**
  * Gathers, for the documents of a shard that one window decides, the heads of the posting lists they are in, and picks their best
  * predecessors once all lists are there. In whatever order lists arrive, the result is the same: scores are sums.
  *
- * <p>Memory on the request circuit breaker: 24 bytes an entry of a list head, and 12 bytes a (document, list).
+ * <p>Where values keep documents apart, lists come longer, and each document takes the first of those that it is not apart from; of a list only
+ * what some document takes is kept.
+ *
+ * <p>Memory on the request circuit breaker: 24 bytes an entry of a list head, 8 more for each field that keeps documents apart, and 12 bytes a
+ * (document, list).
  */
 final class CandidateCollector implements Releasable {
 
     private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 10;
 
     private final Ranks ranks;
+    private final KeyRows keys;
     private final BigArrays bigArrays;
     private final IntPredicate wanted;
     private final int maxDoc;
@@ -35,11 +42,16 @@ final class CandidateCollector implements Releasable {
     private LongArray refs;
     private LongArray high;
     private LongArray low;
+    private KeyArray entryKeys;
     private long entries;
 
-    /** @param wanted the documents that the window decides */
-    CandidateCollector(Ranks ranks, int maxDoc, IntPredicate wanted, BigArrays bigArrays) {
+    /**
+     * @param keys what keeps the documents apart
+     * @param wanted the documents that the window decides
+     */
+    CandidateCollector(Ranks ranks, KeyRows keys, int maxDoc, IntPredicate wanted, BigArrays bigArrays) {
         this.ranks = ranks;
+        this.keys = keys;
         this.maxDoc = maxDoc;
         this.wanted = wanted;
         this.bigArrays = bigArrays;
@@ -52,6 +64,7 @@ final class CandidateCollector implements Releasable {
             refs = bigArrays.newLongArray(256, false);
             high = bigArrays.newLongArray(256, false);
             low = bigArrays.newLongArray(256, false);
+            entryKeys = new KeyArray(keys.width(), 256, bigArrays);
             success = true;
         } finally {
             if (success == false) {
@@ -69,49 +82,76 @@ final class CandidateCollector implements Releasable {
                 throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
             }
             IntPredicate counted = shardTerms.counted(TermKind.FINGERPRINT, delivery.term(i));
-            int list = -1;
-            int first = delivery.start(i);
+            FixedBitSet taken = new FixedBitSet(delivery.end(i) - delivery.start(i));
             postings = terms.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (wanted.test(doc) && counted.test(doc) && isAbove(delivery, first, doc)) {
-                    if (list < 0) {
-                        list = addList(delivery, i);
-                    }
+                if (wanted.test(doc) && counted.test(doc) && takesAny(delivery, i, doc, taken)) {
                     pairDocs = bigArrays.grow(pairDocs, pairs + 1);
                     pairLists = bigArrays.grow(pairLists, pairs + 1);
                     pairDocs.set(pairs, doc);
-                    pairLists.set(pairs, list);
+                    pairLists.set(pairs, lists);
                     pairs++;
                 }
             }
+            if (taken.cardinality() > 0) {
+                addList(delivery, i, taken);
+            }
         }
+    }
+
+    /** Notes which documents of a list a document takes. Where nothing keeps documents apart, all of the list is kept for any. */
+    private boolean takesAny(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
+        int start = delivery.start(term);
+        if (delivery.keys().width() == 0) {
+            boolean any = isAbove(delivery, start, doc);
+            taken.set(0, any ? taken.length() : 0);
+            return any;
+        }
+        int took = 0;
+        for (int entry = start;
+                entry < delivery.end(term) && took < CandidateParameters.LIST_HEAD && isAbove(delivery, entry, doc);
+                entry++) {
+            if (keys.isApart(doc, delivery.keys(), entry) == false) {
+                taken.set(entry - start);
+                took++;
+            }
+        }
+        return took > 0;
     }
 
     private boolean isAbove(TermDelivery delivery, int entry, int doc) {
         return ranks.compare(doc, delivery.high(entry), delivery.low(entry), delivery.ref(entry)) > 0;
     }
 
-    private int addList(TermDelivery delivery, int term) {
-        int count = delivery.end(term) - delivery.start(term);
+    private void addList(TermDelivery delivery, int term, FixedBitSet taken) {
+        int count = taken.cardinality();
+        boolean keyed = delivery.keys().width() > 0;
+        if (keyed) {
+            entryKeys.grow(entries + count);
+        }
         refs = bigArrays.grow(refs, entries + count);
         high = bigArrays.grow(high, entries + count);
         low = bigArrays.grow(low, entries + count);
-        for (int entry = delivery.start(term); entry < delivery.end(term); entry++) {
+        for (int i = DocBits.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocBits.next(taken, i + 1)) {
+            int entry = delivery.start(term) + i;
             refs.set(entries, delivery.ref(entry));
             high.set(entries, delivery.high(entry));
             low.set(entries, delivery.low(entry));
+            if (keyed) {
+                entryKeys.set(entries, delivery.keys(), entry);
+            }
             entries++;
         }
         listEnds = bigArrays.grow(listEnds, lists + 1L);
         listWeights = bigArrays.grow(listWeights, lists + 1L);
         listEnds.set(lists, entries);
         listWeights.set(lists, delivery.weight(term));
-        return lists++;
+        lists++;
     }
 
     /** The best predecessors of every document. */
     Predecessors best(CandidateRule rule, Runnable ensureNotCancelled) {
-        Predecessors predecessors = new Predecessors(maxDoc, bigArrays);
+        Predecessors predecessors = new Predecessors(maxDoc, keys.width(), bigArrays);
         boolean success = false;
         try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
                 IntArray byDoc = bigArrays.newIntArray(Math.max(1, pairs), false)) {
@@ -161,17 +201,29 @@ final class CandidateCollector implements Releasable {
     private void addList(int list, int doc, CandidateRule rule, Scoreboard scores) {
         long start = list == 0 ? 0 : listEnds.get(list - 1L);
         int weight = listWeights.get(list);
-        long above = start;
-        while (above < listEnds.get(list) && ranks.compare(doc, high.get(above), low.get(above), refs.get(above)) > 0) {
-            above++;
+        if (rule == CandidateRule.SETS) {
+            long last = start;
+            while (isAbove(list, last + 1, doc)) {
+                last++;
+            }
+            scores.add(refs.get(last), high.get(last), low.get(last), weight);
+            return;
         }
-        for (long entry = rule == CandidateRule.SETS ? above - 1 : start; entry < above; entry++) {
-            scores.add(refs.get(entry), high.get(entry), low.get(entry), weight);
+        int took = 0;
+        for (long entry = start; took < CandidateParameters.LIST_HEAD && isAbove(list, entry, doc); entry++) {
+            if (keys.isApart(doc, entryKeys, entry) == false) {
+                scores.add(refs.get(entry), high.get(entry), low.get(entry), weight);
+                took++;
+            }
         }
+    }
+
+    private boolean isAbove(int list, long entry, int doc) {
+        return entry < listEnds.get(list) && ranks.compare(doc, high.get(entry), low.get(entry), refs.get(entry)) > 0;
     }
 
     @Override
     public void close() {
-        Releasables.close(pairDocs, pairLists, listEnds, listWeights, refs, high, low);
+        Releasables.close(pairDocs, pairLists, listEnds, listWeights, refs, high, low, entryKeys);
     }
 }

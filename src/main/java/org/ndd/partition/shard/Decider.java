@@ -54,7 +54,7 @@ public final class Decider {
 
     /**
      * One round by comparison: a document joins the first candidate leader that it is similar to, else the leader of a close predecessor
-     * ({@link MemberRule}), else it leads.
+     * ({@link MemberRule}), else it leads. A leader that it is apart from is no candidate, though it is not apart from one that follows it.
      *
      * @param maxLeaders candidates compared a document at most
      */
@@ -174,11 +174,13 @@ public final class Decider {
         Predecessors predecessors = shard.predecessors();
         leaders.reset();
         for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
-            leaders.add(
-                    predecessors.ref(entry),
-                    predecessors.high(entry),
-                    predecessors.low(entry),
-                    predecessors.score(entry));
+            if (shard.keys().isApart(doc, predecessors.keys(), entry) == false) {
+                leaders.add(
+                        predecessors.ref(entry),
+                        predecessors.high(entry),
+                        predecessors.low(entry),
+                        predecessors.score(entry));
+            }
         }
         long[] best = new long[maxLeaders];
         int size = leaders.best(maxLeaders, best, new long[maxLeaders]);
@@ -283,7 +285,8 @@ public final class Decider {
 
     private void apply(int doc, Decision decision, long other, StepCounts counts) {
         if (decision.kind() == Decision.Kind.FOLLOWS) {
-            shard.leaders().decide(doc, other, decision.high(), decision.low());
+            KeyRows keys = shard.predecessors().keys();
+            shard.leaders().decide(doc, other, decision.high(), decision.low(), keys, entry(doc, other));
             return;
         }
         lead(doc);
@@ -321,6 +324,8 @@ public final class Decider {
                         doc,
                         DocRef.of(shard.ordinal(), doc),
                         shard.ranks().high(doc),
-                        shard.ranks().low(doc));
+                        shard.ranks().low(doc),
+                        shard.keys(),
+                        doc);
     }
 }

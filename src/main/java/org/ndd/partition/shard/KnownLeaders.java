@@ -10,6 +10,7 @@ final class KnownLeaders {
     private final long[] leaders;
     private final long[] high;
     private final long[] low;
+    private KeyList keys = new KeyList(0);
 
     private KnownLeaders(long[] docs) {
         this.docs = docs;
@@ -34,9 +35,17 @@ final class KnownLeaders {
             System.arraycopy(states.refs(), 0, known.leaders, start, asked.length);
             System.arraycopy(states.high(), 0, known.high, start, asked.length);
             System.arraycopy(states.low(), 0, known.low, start, asked.length);
+            known.addKeys(start, states);
             start = end;
         }
         return known;
+    }
+
+    private void addKeys(int start, LeaderStates states) {
+        keys = start == 0 ? new KeyList(states.keys().width()) : keys;
+        for (int i = 0; i < states.refs().length; i++) {
+            keys.set(start + i, states.keys(), i);
+        }
     }
 
     /** The leader of a document that was asked for, {@link DocRef#NONE} where it is not decided yet. */
@@ -50,7 +59,7 @@ final class KnownLeaders {
         if (leaders[i] == DocRef.NONE) {
             return false;
         }
-        predecessors.resolve(entry, leaders[i], high[i], low[i]);
+        predecessors.resolve(entry, leaders[i], high[i], low[i], keys, i);
         return true;
     }
 }

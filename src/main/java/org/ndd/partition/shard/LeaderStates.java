@@ -11,11 +11,12 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param refs the leader of each document that was asked for, itself where it leads, {@link DocRef#NONE} where that is not decided yet
  * @param high upper half of the leader's rank
  * @param low lower half of the leader's rank
+ * @param keys what keeps the leader apart
  */
-public record LeaderStates(long[] refs, long[] high, long[] low) implements Writeable {
+public record LeaderStates(long[] refs, long[] high, long[] low, KeyList keys) implements Writeable {
 
     public LeaderStates(StreamInput in) throws IOException {
-        this(in.readLongArray(), in.readLongArray(), in.readLongArray());
+        this(in.readLongArray(), in.readLongArray(), in.readLongArray(), new KeyList(in));
     }
 
     @Override
@@ -23,5 +24,6 @@ public record LeaderStates(long[] refs, long[] high, long[] low) implements Writ
         out.writeLongArray(refs);
         out.writeLongArray(high);
         out.writeLongArray(low);
+        keys.writeTo(out);
     }
 }

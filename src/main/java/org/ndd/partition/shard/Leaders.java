@@ -6,16 +6,18 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * Whom each document of a shard follows: 24 bytes a document, on the request circuit breaker. Written by the one thread that decides, read by
- * others: every access is synchronized, so that a leader and its rank are always seen together.
+ * Whom each document of a shard follows: 24 bytes a document and 8 a field that keeps documents apart, on the request circuit breaker. Written by the one thread that decides, read by
+ * others: every access is synchronized, so that a leader, its rank and what keeps it apart are always seen together.
  */
 final class Leaders implements Releasable {
 
     private final LongArray refs;
     private final LongArray high;
     private final LongArray low;
+    private final KeyArray keys;
 
-    Leaders(int maxDoc, BigArrays bigArrays) {
+    /** @param width fields that keep documents apart */
+    Leaders(int maxDoc, int width, BigArrays bigArrays) {
         LongArray[] arrays = new LongArray[3];
         boolean success = false;
         try {
@@ -23,6 +25,7 @@ final class Leaders implements Releasable {
                 arrays[i] = bigArrays.newLongArray(maxDoc, false);
             }
             arrays[0].fill(0, maxDoc, DocRef.NONE);
+            keys = new KeyArray(width, maxDoc, bigArrays);
             success = true;
         } finally {
             if (success == false) {
@@ -34,10 +37,17 @@ final class Leaders implements Releasable {
         low = arrays[2];
     }
 
-    synchronized void decide(int doc, long leader, long leaderHigh, long leaderLow) {
+    /** Decides where it does not matter what keeps the leader apart: no other document asks. */
+    void decide(int doc, long leader, long leaderHigh, long leaderLow) {
+        decide(doc, leader, leaderHigh, leaderLow, keys, doc);
+    }
+
+    /** @param from has what keeps the leader apart in row {@code row} */
+    synchronized void decide(int doc, long leader, long leaderHigh, long leaderLow, KeyRows from, long row) {
         refs.set(doc, leader);
         high.set(doc, leaderHigh);
         low.set(doc, leaderLow);
+        keys.set(doc, from, row);
     }
 
     synchronized void forget(int doc) {
@@ -49,17 +59,19 @@ final class Leaders implements Releasable {
     }
 
     synchronized LeaderStates states(int[] docs) {
-        LeaderStates states = new LeaderStates(new long[docs.length], new long[docs.length], new long[docs.length]);
+        LeaderStates states = new LeaderStates(
+                new long[docs.length], new long[docs.length], new long[docs.length], new KeyList(keys.width()));
         for (int i = 0; i < docs.length; i++) {
             states.refs()[i] = refs.get(docs[i]);
             states.high()[i] = high.get(docs[i]);
             states.low()[i] = low.get(docs[i]);
+            states.keys().set(i, keys, docs[i]);
         }
         return states;
     }
 
     @Override
     public void close() {
-        Releasables.close(refs, high, low);
+        Releasables.close(refs, high, low, keys);
     }
 }

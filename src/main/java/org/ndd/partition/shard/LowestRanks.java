@@ -6,7 +6,7 @@ import org.apache.lucene.util.InPlaceMergeSorter;
  * The documents of lowest rank among those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards. Reused
  * from one posting list to the next; O(log n) an offer at most.
  */
-final class LowestRanks {
+final class LowestRanks implements LowestDocs {
 
     private final Ranks ranks;
     private final int[] heap;
@@ -17,15 +17,18 @@ final class LowestRanks {
         this.heap = new int[limit];
     }
 
-    void clear() {
+    @Override
+    public void clear() {
         size = 0;
     }
 
-    int size() {
+    @Override
+    public int size() {
         return size;
     }
 
-    void offer(int doc) {
+    @Override
+    public void offer(int doc) {
         if (size < heap.length) {
             heap[size++] = doc;
             if (size == heap.length) {
@@ -64,8 +67,8 @@ final class LowestRanks {
         heap[j] = doc;
     }
 
-    /** Brings what is held into rank order; nothing may be offered after that until {@link #clear()}. */
-    void sort() {
+    @Override
+    public void sort() {
         new InPlaceMergeSorter() {
             @Override
             protected int compare(int i, int j) {
@@ -79,7 +82,8 @@ final class LowestRanks {
         }.sort(0, size);
     }
 
-    void copyTo(int start, long[] high, long[] low, int[] docs) {
+    @Override
+    public void copyTo(int start, long[] high, long[] low, int[] docs) {
         for (int i = 0; i < size; i++) {
             high[start + i] = ranks.high(heap[i]);
             low[start + i] = ranks.low(heap[i]);

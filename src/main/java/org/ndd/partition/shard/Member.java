@@ -5,6 +5,7 @@ import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 
@@ -17,8 +18,10 @@ import org.ndd.core.group.WinnerCandidate;
  * @param original the document whose text it has: another one's for {@link Role#EXACT}, else its own
  * @param routing with which the document was indexed, or {@code null}
  * @param candidate what winner rules look at
+ * @param apart keeps it apart from others
  */
-public record Member(int head, long ref, Role role, long original, String routing, WinnerCandidate candidate)
+public record Member(
+        int head, long ref, Role role, long original, String routing, WinnerCandidate candidate, ApartKeys apart)
         implements Writeable {
 
     /** Its own objects and places in lists, 180, and its entry with a verdict in the group that is being made. */
@@ -46,7 +49,8 @@ public record Member(int head, long ref, Role role, long original, String routin
                         new Rank(in.readLong(), in.readLong()),
                         in.readVLong(),
                         in.readOptionalString(),
-                        in.readCollectionAsList(StreamInput::readOptionalDouble)));
+                        in.readCollectionAsList(StreamInput::readOptionalDouble)),
+                ApartKeys.of(in.readLongArray()));
     }
 
     public String id() {
@@ -63,7 +67,8 @@ public record Member(int head, long ref, Role role, long original, String routin
                 + stringBytes(candidate.id())
                 + stringBytes(candidate.url())
                 + stringBytes(routing)
-                + 24L * candidate.fields().size();
+                + 24L * candidate.fields().size()
+                + 8L * apart.size();
     }
 
     private static long stringBytes(String string) {
@@ -83,7 +88,7 @@ public record Member(int head, long ref, Role role, long original, String routin
 
     /** The same document under another head. */
     public Member under(int otherHead, Role otherRole) {
-        return new Member(otherHead, ref, otherRole, original, routing, candidate);
+        return new Member(otherHead, ref, otherRole, original, routing, candidate, apart);
     }
 
     @Override
@@ -99,6 +104,7 @@ public record Member(int head, long ref, Role role, long original, String routin
         out.writeVLong(candidate.length());
         out.writeOptionalString(candidate.url());
         out.writeCollection(candidate.fields(), StreamOutput::writeOptionalDouble);
+        out.writeLongArray(apart.toArray());
     }
 
     static List<Member> sorted(List<Member> members) {

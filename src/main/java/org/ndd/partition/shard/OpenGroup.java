@@ -46,6 +46,10 @@ final class OpenGroup {
                 .filter(page -> page.original() != winner.original())
                 .count();
         known.put(winner.original(), Verdict.EQUAL);
+        // where the leader has no value, pages that are not apart from it may be apart from each other
+        pages.stream()
+                .filter(page -> page.apart().isApartFrom(winner.apart()))
+                .forEach(page -> known.put(page.original(), Verdict.APART));
     }
 
     /** Bytes of heap, nearly, without what is kept for comparing. */

@@ -7,7 +7,8 @@ import org.elasticsearch.core.Releasables;
 
 /**
  * The best predecessors of each document of a shard that one window decides: the documents above it that share most with it. Built in order
- * of document, best first; 40 bytes a predecessor and 8 a document, on the request circuit breaker.
+ * of document, best first; 40 bytes a predecessor, 8 more for each field that keeps documents apart, and 8 a document, on the request circuit
+ * breaker.
  */
 final class Predecessors implements Releasable {
 
@@ -20,10 +21,12 @@ final class Predecessors implements Releasable {
     private LongArray scores;
     private LongArray high;
     private LongArray low;
+    private final KeyArray keys;
     private long size;
     private int nextDoc;
 
-    Predecessors(int maxDoc, BigArrays bigArrays) {
+    /** @param width fields that keep documents apart */
+    Predecessors(int maxDoc, int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
         LongArray[] arrays = new LongArray[6];
         boolean success = false;
@@ -32,6 +35,7 @@ final class Predecessors implements Releasable {
             for (int i = 1; i < arrays.length; i++) {
                 arrays[i] = bigArrays.newLongArray(64, false);
             }
+            keys = new KeyArray(width, 64, bigArrays);
             success = true;
         } finally {
             if (success == false) {
@@ -54,6 +58,7 @@ final class Predecessors implements Releasable {
         scores = bigArrays.grow(scores, size + count);
         high = bigArrays.grow(high, size + count);
         low = bigArrays.grow(low, size + count);
+        keys.grow(size + count);
         for (int i = 0; i < count; i++) {
             refs.set(size, docRefs[i]);
             documents.set(size, docRefs[i]);
@@ -108,14 +113,21 @@ final class Predecessors implements Releasable {
         return low.get(entry);
     }
 
-    void resolve(long entry, long leader, long leaderHigh, long leaderLow) {
+    /** What keeps the leader apart that took the predecessor's place, a row an entry. */
+    KeyRows keys() {
+        return keys;
+    }
+
+    /** @param from has what keeps the leader apart in row {@code row} */
+    void resolve(long entry, long leader, long leaderHigh, long leaderLow, KeyRows from, long row) {
         refs.set(entry, leader | RESOLVED);
         high.set(entry, leaderHigh);
         low.set(entry, leaderLow);
+        keys.set(entry, from, row);
     }
 
     @Override
     public void close() {
-        Releasables.close(starts, refs, documents, scores, high, low);
+        Releasables.close(starts, refs, documents, scores, high, low, keys);
     }
 }

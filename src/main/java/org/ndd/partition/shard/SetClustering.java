@@ -13,8 +13,8 @@ import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Cuts one of the report's perhaps-similar sets into groups: in rank order, a document joins the first leader that it is similar to, else it
- * leads. Made for one set.
+ * Cuts one of the report's perhaps-similar sets into groups: in rank order, a document joins the first leader that it is similar to, of those
+ * that it is not apart from, else it leads. Made for one set.
  */
 final class SetClustering {
 
@@ -58,12 +58,15 @@ final class SetClustering {
     }
 
     private void join(Member member) throws IOException {
-        PreparedPage page = texts.of(member.ref()).hubOf(Math.min(maxLeaders, clusters.size()));
+        List<Cluster> candidates = clusters.values().stream()
+                .filter(cluster -> cluster.leader().apart().isApartFrom(member.apart()) == false)
+                .toList();
+        PreparedPage page = texts.of(member.ref()).hubOf(Math.min(maxLeaders, candidates.size()));
         Cluster contains = null;
         int compared = 0;
-        for (Cluster cluster : clusters.values()) {
+        for (Cluster cluster : candidates) {
             if (compared++ == maxLeaders) {
-                counts.add(Count.SKIPPED_COMPARISONS, clusters.size() - (long) maxLeaders);
+                counts.add(Count.SKIPPED_COMPARISONS, candidates.size() - (long) maxLeaders);
                 break;
             }
             counts.add(Count.COMPARISONS, 1);

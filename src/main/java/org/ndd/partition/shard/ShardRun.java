@@ -22,6 +22,8 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.ApartKeys;
+import org.ndd.pair.ApartFields;
 import org.ndd.pair.StoredIds.StoredId;
 
 /**
@@ -47,6 +49,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final long pinnedAt;
     private final Releasable onClose;
     private final Ranks ranks;
+    private final KeyArray keys;
     private final Leaders leaders;
     private final PageReader pages;
     private final TemplateFingerprints templates;
@@ -67,6 +70,7 @@ public final class ShardRun implements ShardAccess, Releasable {
      * @param reader the pinned reader, wrapped as document- and field-level security ask
      * @param target field that the processor wrote, such as {@code ndd}
      * @param participants documents that take part: live, visible, and matching the run's query
+     * @param apart reads what keeps documents apart
      * @param bigArrays with circuit breaking
      * @param pinnedAt the shard's last operation when it was pinned
      * @param onClose closes the reader
@@ -78,6 +82,7 @@ public final class ShardRun implements ShardAccess, Releasable {
             FixedBitSet participants,
             RankOrder order,
             CandidateReader candidates,
+            ApartFields apart,
             BigArrays bigArrays,
             long pinnedAt,
             Releasable onClose)
@@ -98,16 +103,30 @@ public final class ShardRun implements ShardAccess, Releasable {
         try {
             ranks = order.ranks(ordinal, reader, target, participants, bigArrays);
             opened.add(ranks);
-            leaders = new Leaders(reader.maxDoc(), bigArrays);
+            keys = new KeyArray(apart.size(), reader.maxDoc(), bigArrays);
+            opened.add(keys);
+            readKeys(apart);
+            leaders = new Leaders(reader.maxDoc(), apart.size(), bigArrays);
             opened.add(leaders);
             members = new MemberStore(bigArrays);
             pages = new PageReader(reader, target);
             templates = new TemplateFingerprints(reader.maxDoc(), bigArrays);
-            terms = new ShardTerms(reader, target, ranks, templates, this::counts);
+            terms = new ShardTerms(reader, target, ranks, keys, templates, this::counts);
             success = true;
         } finally {
             if (success == false) {
                 Releasables.close(opened);
+            }
+        }
+    }
+
+    private void readKeys(ApartFields apart) throws IOException {
+        for (LeafReaderContext leaf : apart.size() == 0 ? List.<LeafReaderContext>of() : reader.leaves()) {
+            ApartFields.Segment segment = apart.in(leaf);
+            for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+                if (participants.get(leaf.docBase + doc)) {
+                    keys.set(leaf.docBase + doc, segment.keys(doc));
+                }
             }
         }
     }
@@ -142,6 +161,11 @@ public final class ShardRun implements ShardAccess, Releasable {
         return ranks;
     }
 
+    /** What keeps documents apart, a row a document. */
+    KeyRows keys() {
+        return keys;
+    }
+
     Leaders leaders() {
         return leaders;
     }
@@ -163,7 +187,13 @@ public final class ShardRun implements ShardAccess, Releasable {
 
     private Member member(int doc, StoredId id, int head, Member.Role role, long original) throws IOException {
         return new Member(
-                head, DocRef.of(ordinal, doc), role, original, id.routing(), candidates.read(doc, id.id(), ranks));
+                head,
+                DocRef.of(ordinal, doc),
+                role,
+                original,
+                id.routing(),
+                candidates.read(doc, id.id(), ranks),
+                keys.keys(doc));
     }
 
     FixedBitSet participants() {
@@ -266,7 +296,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         collector = null;
         predecessors = null;
         window = next;
-        collector = new CandidateCollector(ranks, reader.maxDoc(), this::decides, bigArrays);
+        collector = new CandidateCollector(ranks, keys, reader.maxDoc(), this::decides, bigArrays);
     }
 
     /**
@@ -357,16 +387,25 @@ public final class ShardRun implements ShardAccess, Releasable {
             if (digests.seekExact(delivery.term(i)) == false) {
                 throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
             }
-            int entry = delivery.start(i);
-            long original = delivery.ref(entry);
+            Map<ApartKeys, Integer> byKeys = byKeys(delivery, i);
             postings = digests.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (participants.get(doc) && DocRef.of(ordinal, doc) != original) {
+                Integer entry = participants.get(doc) ? byKeys.get(keys.keys(doc)) : null;
+                if (entry != null && DocRef.of(ordinal, doc) != delivery.ref(entry)) {
                     exact.set(doc);
-                    leaders.decide(doc, original, delivery.high(entry), delivery.low(entry));
+                    leaders.decide(doc, delivery.ref(entry), delivery.high(entry), delivery.low(entry));
                 }
             }
         }
+    }
+
+    /** Which of the documents of a delivered digest stands for the equal ones that have these values. */
+    private static Map<ApartKeys, Integer> byKeys(TermDelivery delivery, int term) {
+        Map<ApartKeys, Integer> entries = new HashMap<>();
+        for (int entry = delivery.start(term); entry < delivery.end(term); entry++) {
+            entries.put(delivery.keys().keys(entry), entry);
+        }
+        return entries;
     }
 
     @Override
@@ -428,7 +467,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         if (closed == false) {
             closed = true;
             breaker().addWithoutBreaking(-partOfBytes);
-            Releasables.close(collector, predecessors, memo, members, templates, leaders, ranks, onClose);
+            Releasables.close(collector, predecessors, memo, members, templates, leaders, keys, ranks, onClose);
         }
     }
 }

@@ -19,6 +19,7 @@ final class ShardTerms {
     private final IndexReader reader;
     private final String target;
     private final Ranks ranks;
+    private final KeyRows keys;
     private final TemplateFingerprints templates;
     private final Counted counted;
 
@@ -31,12 +32,20 @@ final class ShardTerms {
     /**
      * @param reader the pinned reader
      * @param target field that the processor wrote, such as {@code ndd}
+     * @param keys what keeps its documents apart
      * @param templates fingerprints under which documents do not count
      */
-    ShardTerms(IndexReader reader, String target, Ranks ranks, TemplateFingerprints templates, Counted counted) {
+    ShardTerms(
+            IndexReader reader,
+            String target,
+            Ranks ranks,
+            KeyRows keys,
+            TemplateFingerprints templates,
+            Counted counted) {
         this.reader = reader;
         this.target = target;
         this.ranks = ranks;
+        this.keys = keys;
         this.templates = templates;
         this.counted = counted;
     }
@@ -58,10 +67,13 @@ final class ShardTerms {
 
     /** The next terms that are asked for, each with how many documents count and those of lowest rank. */
     TermPage page(TermQuery query) throws IOException {
-        TermPage page = new TermPage();
+        KeyRows asked = query.keyed() ? keys : KeyRows.NONE;
+        TermPage page = new TermPage(asked.width());
         TermsEnum terms = iterator(query.kind());
         BytesRef term = terms == null ? null : seek(terms, query);
-        LowestRanks lowest = new LowestRanks(ranks, query.perTerm());
+        LowestDocs lowest = query.kind() == TermKind.DIGEST && asked.width() > 0
+                ? new LowestOfEachKey(ranks, asked, query.perTerm())
+                : new LowestRanks(ranks, query.perTerm());
         PostingsEnum postings = null;
         while (term != null && StringHelper.startsWith(term, query.prefix())) {
             if (page.full()) {
@@ -72,7 +84,7 @@ final class ShardTerms {
                 int frequency = collect(counted(query.kind(), term), postings, lowest);
                 if (frequency > 0) {
                     lowest.sort();
-                    page.add(term, frequency, lowest);
+                    page.add(term, frequency, lowest, asked);
                 }
             }
             term = terms.next();
@@ -89,7 +101,7 @@ final class ShardTerms {
         return query.after() != null && terms.term().bytesEquals(query.after()) ? terms.next() : terms.term();
     }
 
-    private static int collect(IntPredicate counted, PostingsEnum postings, LowestRanks lowest) throws IOException {
+    private static int collect(IntPredicate counted, PostingsEnum postings, LowestDocs lowest) throws IOException {
         lowest.clear();
         int frequency = 0;
         for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {

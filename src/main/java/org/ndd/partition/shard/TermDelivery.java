@@ -9,7 +9,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * What merging the shards' terms found, sent back to one shard: terms it has, in ascending order, each with a weight and with documents of
- * any shard in rank order. For a digest that is the document that stands for all equal ones; for a fingerprint, the head of its posting list.
+ * any shard in rank order. For a digest these are the documents that stand for the equal ones, one for each set of values that keeps documents
+ * apart; for a fingerprint, the head of its posting list.
  */
 public final class TermDelivery implements Writeable {
 
@@ -23,10 +24,18 @@ public final class TermDelivery implements Writeable {
     private long[] refs = new long[64];
     private long[] high = new long[64];
     private long[] low = new long[64];
+    private final KeyList keys;
     private long bytes;
 
+    /** Terms of documents that nothing keeps apart. */
     public TermDelivery(TermKind kind) {
+        this(kind, 0);
+    }
+
+    /** @param width fields that keep documents apart */
+    public TermDelivery(TermKind kind, int width) {
         this.kind = kind;
+        this.keys = new KeyList(width);
     }
 
     public TermDelivery(StreamInput in) throws IOException {
@@ -50,6 +59,7 @@ public final class TermDelivery implements Writeable {
             high[i] = in.readLong();
             low[i] = in.readLong();
         }
+        keys = new KeyList(in);
     }
 
     /** Begins a term; its documents follow with {@link #addDocument}. */
@@ -65,8 +75,17 @@ public final class TermDelivery implements Writeable {
         bytes += term.length + 8L;
     }
 
-    /** Adds a document to the term begun last, in rank order. */
+    /** Adds a document that nothing keeps apart. */
     public void addDocument(long ref, long rankHigh, long rankLow) {
+        addDocument(ref, rankHigh, rankLow, KeyRows.NONE, 0);
+    }
+
+    /**
+     * Adds a document to the term begun last, in rank order.
+     *
+     * @param from has what keeps it apart in row {@code row}
+     */
+    public void addDocument(long ref, long rankHigh, long rankLow, KeyRows from, long row) {
         int entry = ends[size - 1]++;
         refs = ArrayUtil.grow(refs, entry + 1);
         high = ArrayUtil.grow(high, entry + 1);
@@ -74,7 +93,8 @@ public final class TermDelivery implements Writeable {
         refs[entry] = ref;
         high[entry] = rankHigh;
         low[entry] = rankLow;
-        bytes += ENTRY_BYTES;
+        keys.set(entry, from, row);
+        bytes += ENTRY_BYTES + (long) Long.BYTES * keys.width();
     }
 
     /** Whether it is time to send this and begin another. */
@@ -123,6 +143,11 @@ public final class TermDelivery implements Writeable {
         return low[entry];
     }
 
+    /** What keeps the documents apart, a row an entry. */
+    public KeyRows keys() {
+        return keys;
+    }
+
     private int entries() {
         return size == 0 ? 0 : ends[size - 1];
     }
@@ -141,5 +166,6 @@ public final class TermDelivery implements Writeable {
             out.writeLong(high[i]);
             out.writeLong(low[i]);
         }
+        keys.writeTo(out);
     }
 }

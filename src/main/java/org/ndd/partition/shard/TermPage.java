@@ -9,7 +9,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the lowest in rank of them.
+ * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the lowest in rank of them,
+ * where that was asked for with what keeps them apart.
  * About 1 MB at most, so that a cursor costs a bounded amount of memory on both sides.
  */
 public final class TermPage implements Writeable {
@@ -26,10 +27,14 @@ public final class TermPage implements Writeable {
     private long[] high = new long[64];
     private long[] low = new long[64];
     private int[] docs = new int[64];
+    private final KeyList keys;
     private boolean last;
     private long bytes;
 
-    TermPage() {}
+    /** @param width fields that keep documents apart */
+    TermPage(int width) {
+        keys = new KeyList(width);
+    }
 
     public TermPage(StreamInput in) throws IOException {
         size = in.readVInt();
@@ -51,11 +56,16 @@ public final class TermPage implements Writeable {
             low[i] = in.readLong();
             docs[i] = in.readVInt();
         }
+        keys = new KeyList(in);
         last = in.readBoolean();
     }
 
-    /** Adds a term with its lowest documents, which must be in rank order. */
-    void add(BytesRef term, int frequency, LowestRanks lowest) {
+    /**
+     * Adds a term with its lowest documents, which must be in rank order.
+     *
+     * @param keysOfShard what keeps the documents of the shard apart, as many fields as this has
+     */
+    void add(BytesRef term, int frequency, LowestDocs lowest, KeyRows keysOfShard) {
         terms = ArrayUtil.grow(terms, size + 1);
         frequencies = ArrayUtil.grow(frequencies, size + 1);
         ends = ArrayUtil.grow(ends, size + 1);
@@ -65,11 +75,14 @@ public final class TermPage implements Writeable {
         low = ArrayUtil.grow(low, end);
         docs = ArrayUtil.grow(docs, end);
         lowest.copyTo(start, high, low, docs);
+        for (int entry = start; entry < end; entry++) {
+            keys.set(entry, keysOfShard, docs[entry]);
+        }
         terms[size] = BytesRef.deepCopyOf(term);
         frequencies[size] = frequency;
         ends[size] = end;
         size++;
-        bytes += term.length + 16L + (long) lowest.size() * DOC_BYTES;
+        bytes += term.length + 16L + (long) lowest.size() * (DOC_BYTES + Long.BYTES * keys.width());
     }
 
     boolean full() {
@@ -121,6 +134,11 @@ public final class TermPage implements Writeable {
         return docs[entry];
     }
 
+    /** What keeps the documents apart, a row an entry. */
+    public KeyRows keys() {
+        return keys;
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeVInt(size);
@@ -135,6 +153,7 @@ public final class TermPage implements Writeable {
             out.writeLong(low[i]);
             out.writeVInt(docs[i]);
         }
+        keys.writeTo(out);
         out.writeBoolean(last);
     }
 

@@ -16,9 +16,16 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param perTerm documents named a term at most, the lowest in rank; the frequency counts all
  * @param slice only terms whose hash falls in this slice, 0 to {@code slices} − 1
  * @param slices number of slices; 1 for all terms
+ * @param keyed whether documents are named with what keeps them apart; of a digest then one for each set of values
  */
-public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices)
+public record TermQuery(
+        TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices, boolean keyed)
         implements Writeable {
+
+    /** Asks for documents without what keeps them apart. */
+    public TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices) {
+        this(kind, prefix, after, perTerm, slice, slices, false);
+    }
 
     public TermQuery(StreamInput in) throws IOException {
         this(
@@ -27,7 +34,8 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perT
                 in.readBoolean() ? in.readBytesRef() : null,
                 in.readVInt(),
                 in.readVInt(),
-                in.readVInt());
+                in.readVInt(),
+                in.readBoolean());
     }
 
     /** Which of {@code slices} slices a term belongs to: the same on every node. */
@@ -37,7 +45,7 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perT
 
     /** The same question, going on after {@code term}. */
     public TermQuery after(BytesRef term) {
-        return new TermQuery(kind, prefix, term, perTerm, slice, slices);
+        return new TermQuery(kind, prefix, term, perTerm, slice, slices, keyed);
     }
 
     boolean wants(BytesRef term) {
@@ -55,5 +63,6 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perT
         out.writeVInt(perTerm);
         out.writeVInt(slice);
         out.writeVInt(slices);
+        out.writeBoolean(keyed);
     }
 }

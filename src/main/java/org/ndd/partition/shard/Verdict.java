@@ -13,6 +13,9 @@ public record Verdict(boolean verified, double resemblance, double containmentIn
     /** Of two equal texts. */
     static final Verdict EQUAL = new Verdict(true, 1, 1, 1);
 
+    /** Of two that values of theirs keep apart: never compared. */
+    static final Verdict APART = new Verdict(false, 0, 0, 0);
+
     /** The same figures of a page that is contained in its leader only. */
     Verdict unverified() {
         return new Verdict(false, resemblance, containmentInWinner, containmentOfWinner);

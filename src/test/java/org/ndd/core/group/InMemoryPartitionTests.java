@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
@@ -51,6 +52,21 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return new TestPages(random()).make(RandomNumbers.randomIntBetween(random(), 10, 70));
     }
 
+    /** The same with values of two fields, of which many pages have none. */
+    private List<PartitionDocument> randomPagesApart() {
+        int languages = RandomNumbers.randomIntBetween(random(), 1, 4);
+        List<PartitionDocument> apart = new ArrayList<>();
+        for (PartitionDocument document : randomPages()) {
+            apart.add(document.withApart(
+                    ApartKeys.of(List.of(randomValue("language", languages), randomValue("number", 10)))));
+        }
+        return apart;
+    }
+
+    private static List<String> randomValue(String name, int different) {
+        return random().nextInt(3) == 0 ? List.of() : List.of(name + random().nextInt(different));
+    }
+
     private static Partition run(PartitionParameters parameters, List<PartitionDocument> documents) {
         return new InMemoryPartition(parameters).run(documents, site -> null, NO_CHECK);
     }
@@ -68,7 +84,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     public void testFollowsTheSlowAndObviousOne() {
         for (int round = 0; round < 30; round++) {
             PartitionParameters parameters = randomParameters();
-            List<PartitionDocument> documents = randomPages();
+            List<PartitionDocument> documents = random().nextBoolean() ? randomPages() : randomPagesApart();
             PairComparator comparator = new PairComparator(parameters.similarity());
             PairComparator strict = new PairComparator(SimilarityParameters.STRICT);
             LiteralPartition literal = new LiteralPartition(
@@ -255,6 +271,113 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 "strict has no second chance",
                 2,
                 run(strict, documents).groups().size());
+    }
+
+    public void testNobodyIsInAGroupWhoseLeaderIsApartOrTheDuplicateOfAWinnerThatIs() {
+        int apartFromWinner = 0;
+        int grouped = 0;
+        for (int round = 0; round < 30; round++) {
+            for (Group group : run(randomParameters(), randomPagesApart()).groups()) {
+                for (Page page : group.pages()) {
+                    assertFalse(
+                            page.document().apart().isApartFrom(group.leader().apart()));
+                    if (page.document().apart().isApartFrom(group.winner().apart())) {
+                        apartFromWinner++;
+                        assertFalse(page.verified());
+                        assertEquals(0, page.resemblance(), 0);
+                    }
+                    grouped += page.document() == group.winner() ? 0 : 1;
+                }
+                for (Page page : group.contained()) {
+                    assertFalse(
+                            page.document().apart().isApartFrom(group.leader().apart()));
+                }
+            }
+        }
+        assertTrue("[" + apartFromWinner + "] of [" + grouped + "]", 0 < apartFromWinner && apartFromWinner < grouped);
+    }
+
+    public void testEqualTextsWithOtherValuesAreNotTakenForEach() {
+        String text = "one and the same description, word for word,\nof two packages";
+        PartitionDocument a = page("a", text, "digest").withApart(ApartKeys.of(List.of(List.of("deb"))));
+        PartitionDocument b = page("b", text, "digest").withApart(ApartKeys.of(List.of(List.of("rpm"))));
+        PartitionDocument c = page("c", text, "digest").withApart(ApartKeys.of(List.of(List.of("rpm"))));
+        Partition partition = run(PartitionParameters.BALANCED, List.of(a, b, c));
+        assertEquals(2, partition.groups().size());
+        assertEquals(1, partition.counts().exactDuplicates());
+        assertEquals(0, partition.counts().comparisons());
+        PartitionDocument none = page("d", text, "digest").withApart(ApartKeys.of(List.of(List.of())));
+        partition = run(PartitionParameters.BALANCED, List.of(b, none));
+        assertEquals(
+                "compared, as it might follow another", 0, partition.counts().exactDuplicates());
+        assertEquals(1, partition.groups().size());
+    }
+
+    /** More pages are apart than places in the heads of lists, among predecessors and among leaders. */
+    public void testThoseThatAreApartTakeNoPlaces() {
+        for (PartitionParameters parameters : List.of(PartitionParameters.BALANCED, PartitionParameters.REPORT)) {
+            List<PartitionDocument> documents = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                documents.add(page("page" + i, boilerplate(i), "digest" + i)
+                        .withApart(ApartKeys.of(List.of(List.of("product" + i / 2)))));
+            }
+            Partition partition = run(parameters, documents);
+            assertEquals(150, partition.counts().comparisons());
+            assertEquals(0, partition.counts().skippedComparisons());
+            assertEquals(150, partition.groups().size());
+        }
+    }
+
+    private static String boilerplate(int i) {
+        return "this package contains the development files that are needed to build programs\n".repeat(3)
+                + "build number " + i;
+    }
+
+    public void testLongListsAreLookedThroughToABound() {
+        List<String> ids = IntStream.range(0, CandidateParameters.LIST_SCAN + 2)
+                .mapToObj(Integer::toString)
+                .sorted(Comparator.comparing(Rank::of))
+                .toList();
+        for (int partner : new int[] {CandidateParameters.LIST_SCAN - 1, CandidateParameters.LIST_SCAN}) {
+            List<PartitionDocument> documents = new ArrayList<>();
+            for (int i = 0; i < ids.size(); i++) {
+                int product = i == ids.size() - 1 ? partner : i;
+                documents.add(page(ids.get(i), boilerplate(i), "digest" + i)
+                        .withApart(ApartKeys.of(List.of(List.of("product" + product)))));
+            }
+            CandidateParameters all = new CandidateParameters(Mode.NEIGHBOURS, ids.size(), Long.MAX_VALUE, 5, 8);
+            PartitionParameters parameters =
+                    new PartitionParameters(all, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+            long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
+            assertEquals(expected, run(parameters, documents).counts().comparisons());
+        }
+    }
+
+    public void testADigestIsToldApartByABoundedNumberOfValues() {
+        List<PartitionDocument> documents = new ArrayList<>();
+        List<String> ids = IntStream.range(0, 2 * CandidateParameters.DIGEST_KEYS + 2)
+                .mapToObj(Integer::toString)
+                .sorted(Comparator.comparing(Rank::of))
+                .toList();
+        for (int i = 0; i < ids.size(); i++) {
+            documents.add(new PartitionDocument(
+                    "pages",
+                    ids.get(i),
+                    "one text",
+                    "",
+                    null,
+                    null,
+                    8,
+                    "digest",
+                    new long[0],
+                    List.of(),
+                    ApartKeys.of(List.of(List.of("product" + i % (CandidateParameters.DIGEST_KEYS + 1))))));
+        }
+        Partition partition = run(PartitionParameters.BALANCED, documents);
+        assertEquals(
+                "all but those of the last values",
+                CandidateParameters.DIGEST_KEYS,
+                partition.counts().exactDuplicates());
     }
 
     public void testSameIdInTwoIndicesIsTwoDocuments() {

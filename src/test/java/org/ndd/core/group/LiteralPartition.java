@@ -50,7 +50,7 @@ final class LiteralPartition {
                 .toList();
         for (PartitionDocument document : ordered) {
             PartitionDocument original = ordered.stream()
-                    .filter(d -> d.text().equals(document.text()))
+                    .filter(d -> d.text().equals(document.text()) && d.apart().equals(document.apart()))
                     .findFirst()
                     .orElseThrow();
             originals.put(document.id(), original);
@@ -85,6 +85,7 @@ final class LiteralPartition {
                                 .filter(e -> e.getKey().equals(e.getValue())
                                         && sets.get(document.id()).contains(e.getKey()))
                                 .map(Map.Entry::getKey)
+                                .filter(id -> apart(document, byId(id)) == false)
                                 .toList()
                         : neighbours(document, leaders);
                 List<String> compared =
@@ -124,7 +125,11 @@ final class LiteralPartition {
         Map<String, Long> shared = new HashMap<>();
         for (long fingerprint : document.fingerprints()) {
             List<PartitionDocument> list = lists.getOrDefault(fingerprint, List.of());
-            for (PartitionDocument other : list.subList(0, Math.min(64, list.size()))) {
+            for (PartitionDocument other : list.stream()
+                    .limit(1024)
+                    .filter(other -> apart(document, other) == false)
+                    .limit(64)
+                    .toList()) {
                 if (place(other) < place(document)) {
                     shared.merge(other.id(), (1L << 30) / list.size() / list.size(), Long::sum);
                 }
@@ -137,7 +142,19 @@ final class LiteralPartition {
         Map<String, Long> shared = shared(document);
         Map<String, Long> votes = new HashMap<>();
         best(shared).stream().limit(16).forEach(id -> votes.merge(leaders.get(id), shared.get(id), Long::sum));
+        votes.keySet().removeIf(leader -> apart(document, byId(leader)));
         return best(votes);
+    }
+
+    private static boolean apart(PartitionDocument a, PartitionDocument b) {
+        long[] keysOfA = a.apart().toArray();
+        long[] keysOfB = b.apart().toArray();
+        for (int field = 0; field < keysOfA.length; field++) {
+            if (keysOfA[field] != 0 && keysOfB[field] != 0 && keysOfA[field] != keysOfB[field]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private List<String> best(Map<String, Long> scores) {

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.WindowClustering.Judge;
 
 public class WindowClusteringTests extends LuceneTestCase {
@@ -82,6 +84,20 @@ public class WindowClusteringTests extends LuceneTestCase {
             Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 62 == 0 ? 0.8 : Judge.DIFFERENT;
             assertArrayEquals(slow(keys, judge), run(keys, judge).leaders());
         }
+    }
+
+    public void testHitsThatAreApartAreNeitherComparedNorCounted() throws IOException {
+        int hits = 2 * WindowClustering.MAX_LEADERS + 2;
+        List<Set<String>> keys = Collections.nCopies(hits, Set.of("a"));
+        List<ApartKeys> apart = IntStream.range(0, hits)
+                .mapToObj(hit -> ApartKeys.of(List.of(List.of("product" + Math.min(hit, hits - 2)))))
+                .toList();
+        BitSet all = bits(IntStream.range(0, hits).toArray());
+        WindowClusters clusters = new WindowClustering(keys, apart).run(all, (leader, hit) -> {
+            assertEquals(hits - 2 + " " + (hits - 1), leader + " " + hit);
+            return 1;
+        });
+        assertFalse(clusters.leads(hits - 1));
     }
 
     private static WindowClusters run(List<Set<String>> keys, Judge judge) throws IOException {

@@ -11,6 +11,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.KeyRows;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.RankedOrder;
 import org.ndd.partition.shard.ShardRun;
@@ -100,7 +101,7 @@ public class TermMergeTests extends ESTestCase {
                 Rank rank = Rank.of("id" + between(0, 50));
                 long low = randomBoolean() ? rank.low() : randomLong();
                 long ref = DocRef.of(between(0, 9), i);
-                head.add(ref, rank.high(), low);
+                head.add(ref, rank.high(), low, KeyRows.NONE, 0);
                 expected.add(new long[] {rank.high(), low, ref});
             }
             expected.sort((a, b) -> RankedOrder.compare(a[0], a[1], a[2], b[0], b[1], b[2]));

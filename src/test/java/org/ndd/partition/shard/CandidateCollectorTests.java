@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
@@ -132,6 +134,76 @@ public class CandidateCollectorTests extends ESTestCase {
 
     public void testWindows() throws IOException {
         check(randomFrom(CandidateRule.values()), between(1, 100), between(1, 60), between(2, 9));
+    }
+
+    /** Each document takes the first of a list that it is not apart from, though there are many before these. */
+    public void testThoseThatAreApartTakeNoPlaces() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), between(200, 400), between(1, 30));
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            BigArrays arrays = TestShards.bigArrays();
+            int different = between(1, 100);
+            try (KeyArray keys = new KeyArray(2, shard.maxDoc(), arrays);
+                    TemplateFingerprints templates = new TemplateFingerprints(shard.maxDoc(), arrays);
+                    CandidateCollector collector =
+                            new CandidateCollector(shard.ranks(), keys, shard.maxDoc(), shard::decides, arrays)) {
+                for (int doc = 0; doc < shard.maxDoc(); doc++) {
+                    keys.set(doc, ApartKeys.of(between(0, different), rarely() ? 1 : 0));
+                }
+                ShardTerms terms = new ShardTerms(
+                        shard.reader(),
+                        TestShards.TARGET,
+                        shard.ranks(),
+                        keys,
+                        templates,
+                        (kind, doc) -> shard.decides(doc));
+                TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
+                postings(shards).forEach((fingerprint, list) -> {
+                    delivery.addTerm(new BytesRef(fingerprint), FrequencyRule.weight(list.size()));
+                    for (Placed page : list) {
+                        int doc = DocRef.doc(page.ref());
+                        delivery.addDocument(
+                                page.ref(), page.rank().high(), page.rank().low(), keys, doc);
+                    }
+                });
+                collector.add(delivery, terms);
+                try (Predecessors predecessors = collector.best(CandidateRule.NEIGHBOURS, () -> {})) {
+                    for (Placed placed : shards.placed()) {
+                        assertEquals(expected(shards, placed, keys), found(predecessors, DocRef.doc(placed.ref())));
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<String> expected(TestShards shards, Placed doc, KeyRows keys) {
+        Map<Placed, Long> scores = new HashMap<>();
+        postings(shards).forEach((fingerprint, list) -> {
+            if (list.contains(doc)) {
+                list.stream()
+                        .filter(other -> BY_RANK.compare(other, doc) < 0)
+                        .filter(other ->
+                                keys.keys(DocRef.doc(other.ref())).isApartFrom(keys.keys(DocRef.doc(doc.ref())))
+                                        == false)
+                        .limit(64)
+                        .forEach(other -> scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum));
+            }
+        });
+        return scores.entrySet().stream()
+                .sorted(Map.Entry.<Placed, Long>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey(BY_RANK)))
+                .limit(16)
+                .map(entry -> entry.getKey().ref() + "=" + entry.getValue())
+                .toList();
+    }
+
+    private static List<String> found(Predecessors predecessors, int doc) {
+        List<String> found = new ArrayList<>();
+        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+            found.add(predecessors.ref(entry) + "=" + predecessors.score(entry));
+        }
+        return found;
     }
 
     public void testATermThatTheShardDoesNotHave() throws IOException {

@@ -17,6 +17,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.Member.Role;
@@ -36,7 +37,8 @@ public class MemberStoreTests extends ESTestCase {
                 RandomPicks.randomFrom(random(), Role.values()),
                 random().nextLong() >>> 1,
                 routing,
-                candidate);
+                candidate,
+                ApartKeys.of(random().longs(random().nextInt(3)).toArray()));
     }
 
     public void testMembersOfEachHead() {

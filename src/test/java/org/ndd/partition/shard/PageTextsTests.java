@@ -149,7 +149,7 @@ public class PageTextsTests extends ESTestCase {
             KnownLeaders known = KnownLeaders.ask(
                     asked::shard, some.stream().mapToLong(Placed::ref).toArray());
             assertEquals("each once", shards.placed().size(), asked.leaders().size());
-            try (Predecessors predecessors = new Predecessors(1, TestShards.bigArrays())) {
+            try (Predecessors predecessors = new Predecessors(1, 0, TestShards.bigArrays())) {
                 long[] refs = some.stream().mapToLong(Placed::ref).toArray();
                 predecessors.add(0, refs.length, refs, new long[refs.length]);
                 predecessors.close(1);

@@ -11,6 +11,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -40,7 +41,8 @@ public class ShardWireTests extends ESTestCase {
     }
 
     public void testTermPage() throws IOException {
-        TermPage page = new TermPage();
+        KeyList keys = randomKeys(100);
+        TermPage page = new TermPage(keys.width());
         try (Ranks ranks = new Ranks(0, 100, BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int doc = 0; doc < 100; doc++) {
                 ranks.set(doc, randomLong(), randomLong());
@@ -53,7 +55,7 @@ public class ShardWireTests extends ESTestCase {
                     lowest.offer(between(0, 99));
                 }
                 lowest.sort();
-                page.add(randomTerm(), frequency, lowest);
+                page.add(randomTerm(), frequency, lowest, keys);
             }
         }
         if (randomBoolean()) {
@@ -75,8 +77,33 @@ public class ShardWireTests extends ESTestCase {
         }
     }
 
+    private static KeyList randomKeys(int rows) {
+        KeyList keys = new KeyList(between(0, 3));
+        try (KeyArray array = new KeyArray(keys.width(), 1, BigArrays.NON_RECYCLING_INSTANCE)) {
+            for (int row = 0; row < rows; row++) {
+                array.set(0, ApartKeys.of(random().longs(keys.width()).toArray()));
+                keys.set(row, array, 0);
+            }
+        }
+        return keys;
+    }
+
+    public void testKeyList() throws IOException {
+        KeyList keys = randomKeys(between(2, 50));
+        KeyList copy = copy(keys, KeyList::new);
+        assertEquals(keys, copy);
+        assertEquals(keys.hashCode(), copy.hashCode());
+        ApartKeys first = copy.keys(0);
+        ApartKeys second = copy.keys(1);
+        copy.swap(0, 1);
+        assertEquals(List.of(second, first), List.of(copy.keys(0), copy.keys(1)));
+        assertEquals(first.isApartFrom(second), keys.isApart(0, keys, 1));
+        assertFalse(keys.isApart(0, copy, 1));
+    }
+
     public void testTermDelivery() throws IOException {
-        TermDelivery delivery = new TermDelivery(randomFrom(TermKind.values()));
+        KeyList keys = randomKeys(10);
+        TermDelivery delivery = new TermDelivery(randomFrom(TermKind.values()), keys.width());
         int terms = between(0, 200);
         long bytes = 0;
         for (int i = 0; i < terms; i++) {
@@ -84,8 +111,8 @@ public class ShardWireTests extends ESTestCase {
             delivery.addTerm(term, between(0, 1 << 20));
             bytes += term.length + 8;
             for (int n = between(0, 10); n > 0; n--) {
-                delivery.addDocument(randomNonNegativeLong(), randomLong(), randomLong());
-                bytes += 24;
+                delivery.addDocument(randomNonNegativeLong(), randomLong(), randomLong(), keys, between(0, 9));
+                bytes += 24 + 8 * keys.width();
             }
         }
         assertEquals(bytes, delivery.bytes());
@@ -101,6 +128,7 @@ public class ShardWireTests extends ESTestCase {
                 assertEquals(delivery.ref(entry), copy.ref(entry));
                 assertEquals(delivery.high(entry), copy.high(entry));
                 assertEquals(delivery.low(entry), copy.low(entry));
+                assertEquals(delivery.keys().keys(entry), copy.keys().keys(entry));
             }
         }
     }
@@ -122,10 +150,12 @@ public class ShardWireTests extends ESTestCase {
                 randomBoolean() ? null : randomTerm(),
                 between(1, 100),
                 between(0, 7),
-                between(1, 8));
+                between(1, 8),
+                randomBoolean());
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
         assertEquals(after, query.after(after).after());
+        assertEquals(query.keyed(), query.after(after).keyed());
     }
 
     public void testSlicesOfATerm() {
@@ -145,11 +175,13 @@ public class ShardWireTests extends ESTestCase {
         LeaderStates states = new LeaderStates(
                 random().longs(size).toArray(),
                 random().longs(size).toArray(),
-                random().longs(size).toArray());
+                random().longs(size).toArray(),
+                randomKeys(size));
         LeaderStates copy = copy(states, LeaderStates::new);
         assertArrayEquals(states.refs(), copy.refs());
         assertArrayEquals(states.high(), copy.high());
         assertArrayEquals(states.low(), copy.low());
+        assertEquals(states.keys(), copy.keys());
     }
 
     public void testStepCounts() throws IOException {
@@ -198,7 +230,8 @@ public class ShardWireTests extends ESTestCase {
                 randomFrom(Member.Role.values()),
                 randomNonNegativeLong(),
                 randomBoolean() ? null : randomAlphaOfLength(5),
-                candidate);
+                candidate,
+                randomKeys(1).keys(0));
         assertEquals(member, copy(member, Member::new));
     }
 }

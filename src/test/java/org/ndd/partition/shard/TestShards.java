@@ -37,6 +37,7 @@ import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.Rank;
 import org.ndd.lucene.TextCodec;
+import org.ndd.pair.ApartFields;
 
 /** Made-up shards of several segments with deleted documents, and what is literally in them. */
 public final class TestShards implements AutoCloseable {
@@ -132,6 +133,7 @@ public final class TestShards implements AutoCloseable {
                 participants,
                 order,
                 new CandidateReader(reader, new DocumentFields(TARGET), List.of()),
+                ApartFields.NONE,
                 bigArrays,
                 0,
                 () -> IOUtils.closeWhileHandlingException(reader));

@@ -1,0 +1,116 @@
+package org.ndd.core.compare;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * What keeps a document apart from others ({@code apart_by}): one number for each of the fields that users name, which stands for the set of
+ * values that the document has there, or {@link #NO_VALUE}. Two documents are apart where both have a value of one field and the sets are not
+ * the same. Sets that are equal, not sets that overlap: so of the documents that have a value, those that are not apart are those of one key,
+ * one number says all of a field, and nobody is led through overlaps from one set to another. A document without a value is apart from none in
+ * that field: what nobody filled in tells nothing.
+ *
+ * <p>Numbers are hashes of 64 bits, so sets are mistaken for each other once in 2^64 pairs. Immutable and thread-safe.
+ */
+public final class ApartKeys {
+
+    /** The number of a field that a document has no value of. */
+    public static final long NO_VALUE = 0;
+
+    /** Of a document that is apart from none. */
+    public static final ApartKeys NONE = new ApartKeys(new long[0]);
+
+    private final long[] keys;
+
+    private ApartKeys(long[] keys) {
+        this.keys = keys;
+    }
+
+    /**
+     * The keys of a document.
+     *
+     * @param values for each field its values, in any order; empty for none
+     */
+    public static ApartKeys of(List<? extends Collection<String>> values) {
+        return of(values.stream().mapToLong(ApartKeys::key).toArray());
+    }
+
+    /** The keys that {@link #toArray} gave. */
+    public static ApartKeys of(long... keys) {
+        return keys.length == 0 ? NONE : new ApartKeys(keys.clone());
+    }
+
+    /** The number that stands for a set of values. */
+    static long key(Collection<String> values) {
+        if (values.isEmpty()) {
+            return NO_VALUE;
+        }
+        MessageDigest md5 = md5();
+        for (String value : new TreeSet<>(values)) {
+            byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+            md5.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+            md5.update(bytes);
+        }
+        long key = ByteBuffer.wrap(md5.digest()).getLong();
+        return key == NO_VALUE ? 1 : key;
+    }
+
+    private static MessageDigest md5() {
+        try {
+            return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
+    }
+
+    /** Whether the numbers of one field keep two documents apart. */
+    public static boolean isApart(long key, long other) {
+        return key != other && key != NO_VALUE && other != NO_VALUE;
+    }
+
+    /** Whether two documents are never duplicates. */
+    public boolean isApartFrom(ApartKeys other) {
+        return firstApart(other) >= 0;
+    }
+
+    /** The first field that keeps two documents apart, or -1. Fields that only one of the two knows of keep nobody apart. */
+    public int firstApart(ApartKeys other) {
+        for (int field = 0; field < Math.min(keys.length, other.keys.length); field++) {
+            if (isApart(keys[field], other.keys[field])) {
+                return field;
+            }
+        }
+        return -1;
+    }
+
+    /** How many fields there are. */
+    public int size() {
+        return keys.length;
+    }
+
+    /** The numbers, one a field. */
+    public long[] toArray() {
+        return keys.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ApartKeys that && Arrays.equals(keys, that.keys);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(keys);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(keys);
+    }
+}

@@ -1,0 +1,57 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.fetch.FetchContext;
+import org.elasticsearch.search.fetch.FetchSubPhase;
+import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
+import org.elasticsearch.search.fetch.StoredFieldsSpec;
+
+/** Answers an {@link ApartRequest}: reads the values of hits on their shards, with the rights of the user. */
+public final class ApartPhase implements FetchSubPhase {
+
+    private static final String FIELD = "near_dup_apart";
+
+    @Override
+    public FetchSubPhaseProcessor getProcessor(FetchContext context) {
+        return context.getSearchExt(ApartRequest.NAME) instanceof ApartRequest request
+                ? new Processor(ApartFields.of(request.apartBy(), context.getSearchExecutionContext()))
+                : null;
+    }
+
+    /** The values that the phase wrote into a hit, a list for each field. */
+    static List<List<String>> values(SearchHit hit) {
+        return hit.field(FIELD).getValues().stream()
+                .map(values -> ((List<?>) values).stream().map(Object::toString).toList())
+                .toList();
+    }
+
+    private static final class Processor implements FetchSubPhaseProcessor {
+
+        private final ApartFields fields;
+        private ApartFields.Segment segment;
+
+        Processor(ApartFields fields) {
+            this.fields = fields;
+        }
+
+        @Override
+        public void setNextReader(LeafReaderContext leaf) {
+            segment = fields.in(leaf);
+        }
+
+        @Override
+        public void process(HitContext hit) throws IOException {
+            List<Object> values = List.copyOf(segment.values(hit.docId()));
+            hit.hit().setDocumentField(FIELD, new DocumentField(FIELD, values));
+        }
+
+        @Override
+        public StoredFieldsSpec storedFieldsSpec() {
+            return StoredFieldsSpec.NO_REQUIREMENTS;
+        }
+    }
+}
