@@ -48,8 +48,8 @@ record Variant(
             of("ndd-no-sketch-rule", SimilarityParameters.BALANCED.withSketchResemblance(1)),
             of("ndd-containment-0.9", SimilarityParameters.BALANCED.withContainment(0.9)),
             fingerprints("ndd-report-fingerprints", FingerprintParameters.REPORT),
-            fingerprints("ndd-single-sentences", passages(10, 0, 36)),
-            fingerprints("ndd-sentences-above-16", passages(16, 40, 36)),
+            fingerprints("ndd-single-sentences", passages(10, 0, 32)),
+            fingerprints("ndd-sentences-above-16", passages(16, 40, 32)),
             fingerprints("ndd-28-buckets", passages(10, 40, 28)));
 
     Variant {

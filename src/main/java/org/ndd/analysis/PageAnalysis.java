@@ -10,7 +10,8 @@ import org.ndd.core.text.Sentence;
  *
  * @param text canonical text
  * @param truncated whether there was more text than is kept
- * @param title of an HTML page, canonical but not case-folded; empty where there is none
+ * @param inputFormat what the input was read as, {@link PageParameters.Format#HTML} or {@link PageParameters.Format#TEXT}
+ * @param title as people read it; empty where there is none
  * @param site of the URL, or {@code null}
  * @param digest of the text, or {@code null} where it has no letters and digits
  * @param sentences of the text
@@ -22,6 +23,7 @@ import org.ndd.core.text.Sentence;
 public record PageAnalysis(
         String text,
         boolean truncated,
+        PageParameters.Format inputFormat,
         String title,
         String site,
         String digest,

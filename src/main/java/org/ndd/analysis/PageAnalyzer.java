@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.ContentDigest;
@@ -31,16 +32,28 @@ public final class PageAnalyzer {
     }
 
     /**
-     * Analyses a page.
+     * Analyses a page that has no title but the one in it.
      *
      * @param input HTML or plain text
      * @param url of the page, or {@code null}
      */
     public PageAnalysis analyze(String input, String url) {
+        return analyze(input, url, null);
+    }
+
+    /**
+     * Analyses a page.
+     *
+     * @param input HTML or plain text
+     * @param url of the page, or {@code null}
+     * @param givenTitle known from elsewhere, before that in the page; {@code null} or blank where none is
+     */
+    public PageAnalysis analyze(String input, String url, String givenTitle) {
         String title = "";
         CanonicalText text;
         boolean cut = false;
-        if (isHtml(input)) {
+        boolean html = isHtml(input);
+        if (html) {
             HtmlPage page = HtmlPage.parse(input);
             title = page.title();
             text = CanonicalText.of(page.text(), parameters.maxBytes());
@@ -53,7 +66,8 @@ public final class PageAnalyzer {
         return new PageAnalysis(
                 text.value(),
                 cut || text.truncated(),
-                shown(title),
+                html ? Format.HTML : Format.TEXT,
+                shown(givenTitle == null || givenTitle.isBlank() ? title : givenTitle),
                 site,
                 ContentDigest.of(text.value(), site),
                 sentences,

@@ -24,6 +24,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
     private final String version;
     private final String text;
     private final boolean truncated;
+    private final String format;
     private final String title;
     private final String site;
     private final String digest;
@@ -67,6 +68,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
         this.version = version;
         this.text = page.text();
         this.truncated = page.truncated();
+        this.format = page.inputFormat().value();
         this.title = page.title().isEmpty() ? null : page.title();
         this.site = page.site();
         this.digest = page.digest();
@@ -82,6 +84,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
         version = in.readString();
         text = in.readString();
         truncated = in.readBoolean();
+        format = in.readString();
         title = in.readOptionalString();
         site = in.readOptionalString();
         digest = in.readOptionalString();
@@ -96,6 +99,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
         out.writeString(version);
         out.writeString(text);
         out.writeBoolean(truncated);
+        out.writeString(format);
         out.writeOptionalString(title);
         out.writeOptionalString(site);
         out.writeOptionalString(digest);
@@ -109,6 +113,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field("version", version);
+        builder.field("format", format);
         builder.field("title", title);
         builder.field("site", site);
         builder.field("digest", digest);
@@ -159,6 +164,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
                 && version.equals(that.version)
                 && text.equals(that.text)
                 && truncated == that.truncated
+                && format.equals(that.format)
                 && Objects.equals(title, that.title)
                 && Objects.equals(site, that.site)
                 && Objects.equals(digest, that.digest)
@@ -170,6 +176,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
 
     @Override
     public int hashCode() {
-        return Objects.hash(version, text, truncated, title, site, digest, length, sourceHash, sentences, fingerprints);
+        return Objects.hash(
+                version, text, truncated, format, title, site, digest, length, sourceHash, sentences, fingerprints);
     }
 }

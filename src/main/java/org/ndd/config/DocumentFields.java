@@ -16,7 +16,9 @@ public record DocumentFields(String parent) {
     public static final String DIGEST = "digest";
     /** Canonical text: {@code near_dup_text}. */
     public static final String TEXT = "text";
-    /** Title of the page, as people read it; missing where none is known. */
+    /** What the input was read as: keyword, {@code html} or {@code text}. */
+    public static final String FORMAT = "format";
+    /** Title of the page. */
     public static final String TITLE = "title";
     /** Site of the URL: keyword; missing without a URL. */
     public static final String SITE = "site";

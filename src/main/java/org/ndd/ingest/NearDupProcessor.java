@@ -27,6 +27,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     private final String field;
     private final String targetField;
     private final String urlField;
+    private final String titleField;
     private final boolean ignoreMissing;
     private final String version;
     private final PageAnalyzer analyzer;
@@ -35,6 +36,7 @@ public final class NearDupProcessor extends AbstractProcessor {
      * @param field input: a string, or a list of strings of which each ends a paragraph
      * @param targetField object to write
      * @param urlField field of the page's URL, or null where pages have none
+     * @param titleField field of the page's title, or null where it is in the page
      * @param ignoreMissing whether a document without input is left alone (but for an old target, which is removed)
      * @param parameters how the page is read
      */
@@ -44,12 +46,14 @@ public final class NearDupProcessor extends AbstractProcessor {
             String field,
             String targetField,
             String urlField,
+            String titleField,
             boolean ignoreMissing,
             PageParameters parameters) {
         super(tag, description);
         this.field = field;
         this.targetField = targetField;
         this.urlField = urlField;
+        this.titleField = titleField;
         this.ignoreMissing = ignoreMissing;
         this.version = parameters.fingerprints().version();
         this.analyzer = new PageAnalyzer(parameters);
@@ -63,7 +67,7 @@ public final class NearDupProcessor extends AbstractProcessor {
             return document;
         }
         String url = urlField == null ? null : document.getFieldValue(urlField, String.class, true);
-        document.setFieldValue(targetField, target(analyzer.analyze(input, url), url));
+        document.setFieldValue(targetField, target(analyzer.analyze(input, url, title(document)), url));
         return document;
     }
 
@@ -87,6 +91,11 @@ public final class NearDupProcessor extends AbstractProcessor {
         return urlField;
     }
 
+    /** Where the page's title is, or null. */
+    public String titleField() {
+        return titleField;
+    }
+
     /** Whether a document without input is left alone. */
     public boolean ignoreMissing() {
         return ignoreMissing;
@@ -100,6 +109,12 @@ public final class NearDupProcessor extends AbstractProcessor {
     /** How the page is read. */
     public PageParameters parameters() {
         return analyzer.parameters();
+    }
+
+    /** The title, or null where it is no string: a page is worth more than its title. */
+    private String title(IngestDocument document) {
+        Object title = titleField == null ? null : document.getFieldValue(titleField, Object.class, true);
+        return title instanceof String string ? string : null;
     }
 
     /** The input, or null where it is missing and that is all right. */
@@ -140,6 +155,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         Map<String, Object> target = new LinkedHashMap<>();
         target.put(DocumentFields.VERSION, version);
         target.put(DocumentFields.FINGERPRINTS, page.fingerprintTerms());
+        target.put(DocumentFields.FORMAT, page.inputFormat().value());
         putKnown(target, DocumentFields.DIGEST, page.digest());
         putKnown(target, DocumentFields.SITE, page.site());
         putKnown(target, DocumentFields.URL, url);

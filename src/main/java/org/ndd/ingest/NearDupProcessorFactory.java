@@ -25,6 +25,7 @@ public final class NearDupProcessorFactory implements Processor.Factory {
     private static final String FIELD = "field";
     private static final String TARGET_FIELD = "target_field";
     private static final String URL_FIELD = "url_field";
+    private static final String TITLE_FIELD = "title_field";
     private static final String IGNORE_MISSING = "ignore_missing";
 
     @Override
@@ -34,10 +35,16 @@ public final class NearDupProcessorFactory implements Processor.Factory {
         String target =
                 readStringProperty(NearDupProcessor.TYPE, tag, config, TARGET_FIELD, DocumentFields.DEFAULT_PARENT);
         String url = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, URL_FIELD);
+        String title = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, TITLE_FIELD);
         boolean ignoreMissing = readBooleanProperty(NearDupProcessor.TYPE, tag, config, IGNORE_MISSING, false);
         refuseOverwriting(tag, target, FIELD, field);
         refuseOverwriting(tag, target, URL_FIELD, url);
-        return new NearDupProcessor(tag, description, field, target, url, ignoreMissing, parameters(tag, config));
+        refuseOverwriting(tag, target, TITLE_FIELD, title);
+        if (title != null && title.isBlank()) {
+            throw configurationException(tag, "[title_field] must be the name of a field, but was [" + title + "]");
+        }
+        return new NearDupProcessor(
+                tag, description, field, target, url, title, ignoreMissing, parameters(tag, config));
     }
 
     private static PageParameters parameters(String tag, Map<String, Object> config) {

@@ -22,7 +22,8 @@ public class MarkupDetectorTests extends LuceneTestCase {
                 "<!---->" + "<!-- c -->".repeat(500) + "<html>",
                 "<!-- " + "a licence ".repeat(800) + "--><html>",
                 "words <b>first</b> and <i>then</i> others</p>",
-                "text </A> text </Div > text </SPAN>")) {
+                "text </A> text </Div > text </SPAN>",
+                "<p>" + "one of many paragraphs ".repeat(15) + "</p><p>another</p><p>a third</p>")) {
             assertTrue(input, MarkupDetector.looksLikeHtml(input));
         }
     }
@@ -42,6 +43,10 @@ public class MarkupDetectorTests extends LuceneTestCase {
                 "<!-- only a comment -->",
                 "<!-- never closed <html>",
                 "see </foo></bar></baz>",
+                "# A project\n\n<p align=\"center\"><a href=x></a></p>\n<p><b>badges</b></p>\n\nWords.",
+                "<p align=\"center\"><b>A</b></p>\n\n## Use\n\n```\nrun it\n```\n<i>end</i>",
+                "import html\n" + "def row(self): return self.cell()\n".repeat(60) + "out('<td></td></tr></table>')\n",
+                "NAME\n  gcloud <COMMAND> </b></i></a>" + "  words of a manual\n".repeat(100),
                 "x".repeat(20_000) + "<p></p><p></p><p></p>")) {
             assertFalse(input, MarkupDetector.looksLikeHtml(input));
         }

@@ -45,6 +45,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "digest",
                         "site",
                         "url",
+                        "format",
                         "title",
                         "length",
                         "sentences",
@@ -80,6 +81,24 @@ public class NearDupProcessorTests extends ESTestCase {
     public void testReportPreset() throws Exception {
         Map<String, Object> target = run(Map.of("field", "body", "preset", "report"), source("body", TEXT));
         assertEquals("r2:10:100:7:16:4", target.get("version"));
+    }
+
+    public void testTitle() throws Exception {
+        Map<String, Object> options = Map.of("field", "body", "title_field", "name");
+        String html = "<html><title>Inside</title><p>words";
+        for (Object none : new Object[] {null, 7, List.of("a"), "", Map.of("a", 1)}) {
+            Map<String, Object> source = new HashMap<>(Map.of("body", html));
+            source.put("name", none);
+            assertEquals("Inside", run(options, source).get("title"));
+            source.put("body", "words");
+            assertThat(run(options, source), not(hasKey("title")));
+        }
+        Map<String, Object> given = run(options, new HashMap<>(Map.of("body", html, "name", " The\n title")));
+        assertEquals("The title", given.get("title"));
+        assertEquals("html", given.get("format"));
+        Map<String, Object> text = run(options, new HashMap<>(Map.of("body", "words", "name", "Title")));
+        assertEquals("Title", text.get("title"));
+        assertEquals("text", text.get("format"));
     }
 
     public void testEachOfAListEndsAParagraph() throws Exception {
