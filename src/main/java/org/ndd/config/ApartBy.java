@@ -9,8 +9,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ParseField;
 
 /**
- * The fields of users' documents that keep these apart, as users type them, the same everywhere. Whether an index has such fields is for those
- * who know its mapping to say.
+ * The fields of users' documents that keep these apart, as users type them, the same everywhere. Whether an index has such fields is for
+ * those who know its mapping to say.
  *
  * @param fields full names, all different; none where nothing keeps documents apart
  */

@@ -12,8 +12,8 @@ import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.ndd.config.ApartBy;
 
 /**
- * Finds the values that keep a page apart from others: those of a document by a search, as they are indexed, which is how they are read of all
- * others; those of a page that is given whole are given with it.
+ * Finds the values that keep a page apart from others: those of a document by a search, as they are indexed, which is how they are read of
+ * all others; those of a page that is given whole are given with it.
  */
 public final class ApartFetcher {
 

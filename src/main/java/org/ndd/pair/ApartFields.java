@@ -24,9 +24,9 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Reads the fields of an index that keep documents apart. Values are read as text, in a form that is the same in all indices: so a number in
- * one is the same as a keyword of these digits in another, and a page that is given whole can have them too. Immutable; what {@link #in} gives
- * is for one thread.
+ * Reads the fields of an index that keep documents apart. Values are read as text, in a form that is the same in all indices: so a number
+ * in one is the same as a keyword of these digits in another, and a page that is given whole can have them too. Immutable; what {@link #in}
+ * gives is for one thread.
  */
 public final class ApartFields {
 
@@ -104,8 +104,8 @@ public final class ApartFields {
     /**
      * Reads a segment.
      *
-     * @throws ElasticsearchSecurityException where documents of the segment have a field that the user may not see: it would look as if they
-     *     had no value
+     * @throws ElasticsearchSecurityException where documents of the segment have a field that the user may not see: it would look as if
+     *     they had no value
      */
     public Segment in(LeafReaderContext leaf) {
         LeafReader all = FilterLeafReader.unwrap(leaf.reader());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -17,7 +18,10 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
+import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
@@ -149,6 +153,24 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
                         .actionGet());
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
+    }
+
+    public void testResumeKeepsApartWhatTheRunKeptApart() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(between(30, 36), "{\"apart_by\": [\"ndd.site\"]}");
+        cancel(id);
+        letGoOn();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertCompleted(id);
+        List<String> apart = TestCorpus.lines(corpus.expected(
+                PartitionParameters.BALANCED,
+                FingerprintParameters.BALANCED,
+                true,
+                page -> ApartKeys.of(
+                        List.of(Stream.ofNullable(Site.of(page.url())).toList()))));
+        assertNotEquals(expected(), apart);
+        assertEquals(apart, lines(INDEX + "-ndd"));
     }
 
     public void testNothingIsVerifiedTwice() throws Exception {

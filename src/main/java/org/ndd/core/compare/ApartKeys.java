@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What keeps a document apart from others ({@code apart_by}): one number for each of the fields that users name, which stands for the set of
- * values that the document has there, or {@link #NO_VALUE}. Two documents are apart where both have a value of one field and the sets are not
- * the same. Sets that are equal, not sets that overlap: so of the documents that have a value, those that are not apart are those of one key,
- * one number says all of a field, and nobody is led through overlaps from one set to another. A document without a value is apart from none in
- * that field: what nobody filled in tells nothing.
+ * What keeps a document apart from others ({@code apart_by}): one number for each of the fields that users name, which stands for the set
+ * of values that the document has there, or {@link #NO_VALUE}. Two documents are apart where both have a value of one field and the sets
+ * are not the same. Sets that are equal, not sets that overlap: so of the documents that have a value, those that are not apart are those
+ * of one key, one number says all of a field, and nobody is led through overlaps from one set to another. A document without a value is
+ * apart from none in that field: what nobody filled in tells nothing.
  *
  * <p>Numbers are hashes of 64 bits, so sets are mistaken for each other once in 2^64 pairs. Immutable and thread-safe.
  */

@@ -35,8 +35,8 @@ final class GroupMaker {
     }
 
     /**
-     * Makes a group. Its pages are not apart from the leader, but where that has no value of a field, they may be apart from each other: those
-     * that are apart from the winner stay, without being compared with it or called its duplicates.
+     * Makes a group. Its pages are not apart from the leader, but where that has no value of a field, they may be apart from each other:
+     * those that are apart from the winner stay, without being compared with it or called its duplicates.
      *
      * @param members places of its pages, ascending: the leader first
      * @param contained places of the documents that are part of the leader, ascending

@@ -30,7 +30,8 @@ import org.ndd.core.template.SiteTemplate;
  * is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither winner nor loser
  * there.
  *
- * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's candidates.
+ * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
+ * candidates.
  *
  * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the winner (Ask.com's
  * service) as the project's notes on the algorithm pin them. Immutable and thread-safe; O(n log n) of the fingerprints, and comparisons.

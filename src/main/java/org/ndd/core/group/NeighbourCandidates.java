@@ -6,7 +6,8 @@ import org.ndd.core.compare.Rule;
 
 /**
  * The leaders of the documents that share most fingerprints (algorithm 4, mode neighbours). Of each posting list the first 64 documents are
- * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count for their leaders.
+ * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count
+ * for their leaders.
  */
 final class NeighbourCandidates implements Candidates {
 

@@ -14,7 +14,8 @@ import org.ndd.core.compare.ApartKeys;
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
  * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df within the window
- * as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the hits instead of the order of ranks.
+ * as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the hits
+ * instead of the order of ranks.
  *
  * <p>At most {@link #MAX_LEADERS} comparisons a hit. Memory and the rest of the time are linear in keys, but for hits that share keys with
  * very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.

@@ -30,7 +30,9 @@ final class MergeStep {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Finds equal digests; of those that have the same values of the fields that keep documents apart, the lowest in rank stands for all. */
+    /**
+     * Finds equal digests; of those that have the same values of the fields that keep documents apart, the lowest in rank stands for all.
+     */
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
         List<TermCursor> cursors = TermCursor.onAll(

@@ -117,7 +117,8 @@ final class ShardOpener {
     /**
      * The formats and parameters of fingerprints on the shards that a plan gives to this node.
      *
-     * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep documents apart need
+     * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep
+     *     documents apart need
      */
     Set<String> versions(PartitionPlan plan, String localNode) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();

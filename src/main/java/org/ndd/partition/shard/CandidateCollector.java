@@ -18,11 +18,11 @@ import org.ndd.core.group.Scoreboard;
  * Gathers, for the documents of a shard that one window decides, the heads of the posting lists they are in, and picks their best
  * predecessors once all lists are there. In whatever order lists arrive, the result is the same: scores are sums.
  *
- * <p>Where values keep documents apart, lists come longer, and each document takes the first of those that it is not apart from; of a list only
- * what some document takes is kept.
+ * <p>Where values keep documents apart, lists come longer, and each document takes the first of those that it is not apart from; of a list
+ * only what some document takes is kept.
  *
- * <p>Memory on the request circuit breaker: 24 bytes an entry of a list head, 8 more for each field that keeps documents apart, and 12 bytes a
- * (document, list).
+ * <p>Memory on the request circuit breaker: 24 bytes an entry of a list head, 8 more for each field that keeps documents apart, and 12
+ * bytes a (document, list).
  */
 final class CandidateCollector implements Releasable {
 

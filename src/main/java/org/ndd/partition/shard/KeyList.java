@@ -7,7 +7,9 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
-/** Rows that travel, or are gathered for a moment: 8 bytes a number, as many as the lists of documents that they belong to are bounded to. */
+/**
+ * Rows that travel, or are gathered for a moment: 8 bytes a number, as many as the lists of documents that they belong to are bounded to.
+ */
 public final class KeyList implements KeyRows, Writeable {
 
     private final int width;

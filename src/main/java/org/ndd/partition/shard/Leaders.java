@@ -6,8 +6,9 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * Whom each document of a shard follows: 24 bytes a document and 8 a field that keeps documents apart, on the request circuit breaker. Written by the one thread that decides, read by
- * others: every access is synchronized, so that a leader, its rank and what keeps it apart are always seen together.
+ * Whom each document of a shard follows: 24 bytes a document and 8 a field that keeps documents apart, on the request circuit breaker.
+ * Written by the one thread that decides, read by others: every access is synchronized, so that a leader, its rank and what keeps it apart
+ * are always seen together.
  */
 final class Leaders implements Releasable {
 

@@ -6,8 +6,9 @@ import java.util.Map;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Of the documents offered, the lowest in rank of each set of values that keeps documents apart; of these the lowest, at most a fixed number.
- * Holds twice as many at most: what is dropped then has as many below it, and these only ever get lower. Amortized O(log n) an offer.
+ * Of the documents offered, the lowest in rank of each set of values that keeps documents apart; of these the lowest, at most a fixed
+ * number. Holds twice as many at most: what is dropped then has as many below it, and these only ever get lower. Amortized O(log n) an
+ * offer.
  */
 final class LowestOfEachKey implements LowestDocs {
 

@@ -7,8 +7,8 @@ import org.elasticsearch.core.Releasables;
 
 /**
  * The best predecessors of each document of a shard that one window decides: the documents above it that share most with it. Built in order
- * of document, best first; 40 bytes a predecessor, 8 more for each field that keeps documents apart, and 8 a document, on the request circuit
- * breaker.
+ * of document, best first; 40 bytes a predecessor, 8 more for each field that keeps documents apart, and 8 a document, on the request
+ * circuit breaker.
  */
 final class Predecessors implements Releasable {
 

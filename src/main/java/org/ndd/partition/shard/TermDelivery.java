@@ -9,8 +9,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * What merging the shards' terms found, sent back to one shard: terms it has, in ascending order, each with a weight and with documents of
- * any shard in rank order. For a digest these are the documents that stand for the equal ones, one for each set of values that keeps documents
- * apart; for a fingerprint, the head of its posting list.
+ * any shard in rank order. For a digest these are the documents that stand for the equal ones, one for each set of values that keeps
+ * documents apart; for a fingerprint, the head of its posting list.
  */
 public final class TermDelivery implements Writeable {
 
