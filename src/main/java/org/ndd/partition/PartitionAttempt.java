@@ -123,8 +123,8 @@ final class PartitionAttempt {
     }
 
     /**
-     * How long a node may take to answer: as long as the run waits for anything, and what a round takes at the pace of the run. A node that is
-     * there and does not answer is given up like one that is lost.
+     * How long a node may take to answer: as long as the run waits for anything, and what a round takes at the pace of the run. A node that
+     * is there and does not answer is given up like one that is lost.
      */
     private TimeValue stepTimeout() {
         double paced = Decider.CHUNK * plan.shards().size() / documentsPerSecond;

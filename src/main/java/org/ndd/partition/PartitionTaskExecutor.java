@@ -93,8 +93,8 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
     }
 
     /**
-     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so why it ended is
-     * kept in the record only.
+     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so why it
+     * ended is kept in the record only.
      */
     private void endUnled(AllocatedPersistentTask task, RunStore.Kept kept, Exception why) {
         RunRecord record = kept.record();

@@ -12,9 +12,9 @@ import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Keeps a run while a node leads it: the record that the next leader reads, and the report that users read. Each write has a version, higher with
- * each leader and with each write of a leader, and Elasticsearch refuses one that is lower than what is there: so neither a leader of before that
- * does not know yet that it is none, nor a write that another one overtook, ever replaces what is newer.
+ * Keeps a run while a node leads it: the record that the next leader reads, and the report that users read. Each write has a version,
+ * higher with each leader and with each write of a leader, and Elasticsearch refuses one that is lower than what is there: so neither a
+ * leader of before that does not know yet that it is none, nor a write that another one overtook, ever replaces what is newer.
  */
 final class RunKeeper {
 

@@ -16,8 +16,8 @@ import org.elasticsearch.rest.RestStatus;
 
 /**
  * Who asked for a run: what Elasticsearch's security passes between nodes of whoever asks. All that a run does is done in this name. Where
- * security finds nobody in the thread's context it lets its internal user do the work, who may see everything; so a run whose user is not known
- * does nothing at all where security is on.
+ * security finds nobody in the thread's context it lets its internal user do the work, who may see everything; so a run whose user is not
+ * known does nothing at all where security is on.
  *
  * @param headers of the thread's context; none where security was off when somebody asked
  */
@@ -48,7 +48,8 @@ record RunUser(Map<String, String> headers) implements Writeable {
     }
 
     /**
-     * Makes sure that the user is known where security is on. Security belongs to another plugin; where it is missing nobody knows its setting.
+     * Makes sure that the user is known where security is on. Security belongs to another plugin; where it is missing nobody knows its
+     * setting.
      *
      * @throws ElasticsearchSecurityException where the user is not known
      */

@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.elasticsearch.core.PathUtils;
 
-/** Three nodes with security that {@code ndd-cluster} started, and what may happen to them. A node's name is {@code node-} and its number. */
+/**
+ * Three nodes with security that {@code ndd-cluster} started, and what may happen to them. A node's name is {@code node-} and its number.
+ */
 final class FailoverNodes {
 
     static final int NODES = 3;

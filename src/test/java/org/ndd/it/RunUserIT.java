@@ -18,8 +18,8 @@ import org.elasticsearch.common.settings.SecureString;
 import org.elasticsearch.core.PathUtils;
 
 /**
- * Three real nodes with security, of which one after the other is lost while users who do not see everything have runs under way, and then all
- * at once: the runs end with what the users see, and nothing tells of the rest.
+ * Three real nodes with security, of which one after the other is lost while users who do not see everything have runs under way, and then
+ * all at once: the runs end with what the users see, and nothing tells of the rest.
  */
 public class RunUserIT extends SecurityRestTestCase {
 

@@ -5,8 +5,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.shard.Pace;
 
 /**
- * Lets a task decide a number of documents a second: it waits after each few. Another rate wakes it, and so does the end of the task or of the
- * attempt that it belongs to.
+ * Lets a task decide a number of documents a second: it waits after each few. Another rate wakes it, and so does the end of the task or of
+ * the attempt that it belongs to.
  */
 final class TaskPace implements Pace {
 

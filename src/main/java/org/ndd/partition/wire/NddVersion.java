@@ -10,8 +10,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * ndd's own version, which moves without Elasticsearch's. Nodes of one run must have the same: in a rolling upgrade runs wait, or are refused by
- * name, until all have. What runs keep outlives an upgrade, so it says in which format it is, and which version wrote it.
+ * ndd's own version, which moves without Elasticsearch's. Nodes of one run must have the same: in a rolling upgrade runs wait, or are
+ * refused by name, until all have. What runs keep outlives an upgrade, so it says in which format it is, and which version wrote it.
  */
 public final class NddVersion {
 
