@@ -18,6 +18,8 @@ public final class GroupFields {
     public static final String ROLE = "role";
     public static final String SIZE = "size";
     public static final String VERIFIED = "verified";
+    public static final String RELATION = "relation";
+    public static final String CONFIDENCE = "confidence";
     public static final String RESEMBLANCE = "resemblance";
     public static final String CONTAINMENT = "containment";
     public static final String IN_WINNER = "in_winner";

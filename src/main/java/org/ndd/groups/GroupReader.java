@@ -16,6 +16,7 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -86,7 +87,7 @@ final class GroupReader {
 
     private void group(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(QueryBuilders.termQuery(GroupFields.GROUP, request.group()))
+                .query(pages())
                 .size(request.size())
                 .trackTotalHits(true)
                 .sort(GroupFields.WINNER, SortOrder.DESC)
@@ -111,6 +112,8 @@ final class GroupReader {
                         GroupFields.ROLE,
                         GroupFields.WINNER,
                         GroupFields.VERIFIED,
+                        GroupFields.RELATION,
+                        GroupFields.CONFIDENCE,
                         GroupFields.RESEMBLANCE,
                         GroupFields.CONTAINMENT)) {
                     page.put(field, document.get(field));
@@ -121,6 +124,18 @@ final class GroupReader {
             answer.put("pages", pages);
             addTitles(pages, l.map(added -> answer));
         });
+    }
+
+    /** The pages of the group that are asked for; the winner is one of them whatever is asked for. */
+    private BoolQueryBuilder pages() {
+        BoolQueryBuilder pages =
+                QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.GROUP, request.group()));
+        if (request.relations().isEmpty() == false) {
+            pages.minimumShouldMatch(1)
+                    .should(QueryBuilders.termQuery(GroupFields.WINNER, true))
+                    .should(QueryBuilders.termsQuery(GroupFields.RELATION, request.relations()));
+        }
+        return pages;
     }
 
     private interface Answer {

@@ -18,6 +18,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.core.compare.Relation;
 
 /** The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination. */
 public final class GroupsAction {
@@ -37,6 +38,7 @@ public final class GroupsAction {
         private final String dest;
         private final String field;
         private final String group;
+        private final List<String> relations;
         private final int size;
         private final int minSize;
         private final List<String> searchAfter;
@@ -46,6 +48,7 @@ public final class GroupsAction {
          * @param dest the destination; {@code null} for the default
          * @param field what the processor wrote, where titles are read
          * @param group one group; {@code null} for a list of groups
+         * @param relations what the pages of the group are to its winner; empty for all
          * @param size groups, or pages of the group, 1 to 1,000
          * @param minSize smallest groups in the list, 2 or more
          * @param searchAfter where the last answer ended; empty to begin
@@ -55,6 +58,7 @@ public final class GroupsAction {
                 String dest,
                 String field,
                 String group,
+                List<String> relations,
                 int size,
                 int minSize,
                 List<String> searchAfter) {
@@ -62,6 +66,7 @@ public final class GroupsAction {
             this.dest = dest == null ? index + "-ndd" : dest;
             this.field = field;
             this.group = group;
+            this.relations = List.copyOf(relations);
             this.size = size;
             this.minSize = minSize;
             this.searchAfter = List.copyOf(searchAfter);
@@ -72,6 +77,7 @@ public final class GroupsAction {
             dest = in.readString();
             field = in.readString();
             group = in.readOptionalString();
+            relations = in.readStringCollectionAsImmutableList();
             size = in.readVInt();
             minSize = in.readVInt();
             searchAfter = in.readStringCollectionAsImmutableList();
@@ -83,6 +89,7 @@ public final class GroupsAction {
             out.writeString(dest);
             out.writeString(field);
             out.writeOptionalString(group);
+            out.writeStringCollection(relations);
             out.writeVInt(size);
             out.writeVInt(minSize);
             out.writeStringCollection(searchAfter);
@@ -94,6 +101,13 @@ public final class GroupsAction {
             if (size < 1 || size > MAX_SIZE) {
                 errors = addValidationError(
                         "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
+            }
+            for (String relation : relations) {
+                try {
+                    Relation.of(relation);
+                } catch (IllegalArgumentException e) {
+                    errors = addValidationError(e.getMessage(), errors);
+                }
             }
             if (minSize < 2) {
                 errors = addValidationError("[min_size] must be at least [2], but was [" + minSize + "]", errors);
@@ -125,6 +139,10 @@ public final class GroupsAction {
 
         public String group() {
             return group;
+        }
+
+        public List<String> relations() {
+            return relations;
         }
 
         public int size() {

@@ -8,6 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.compare.Relation;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.shard.StepCounts;
@@ -187,6 +188,11 @@ public record PartitionReport(
                 builder.field(count.key(), counts.get(count));
             }
         }
+        builder.startObject("relations");
+        for (Relation relation : Relation.values()) {
+            builder.field(relation.value(), counts.get(Count.of(relation)));
+        }
+        builder.endObject();
         builder.xContentList("nodes", nodes).field("imbalance", NodeShare.imbalance(nodes));
         builder.startArray("largest_groups");
         for (LargeGroup group : largest) {

@@ -79,12 +79,14 @@ public final class RunIndex {
                 GroupFields.WINNER_ID,
                 GroupFields.WINNER_INDEX,
                 GroupFields.ROLE,
+                GroupFields.RELATION,
                 GroupFields.RUN)) {
             field(mapping, keyword, "keyword");
         }
         field(mapping, GroupFields.WINNER, "boolean");
         field(mapping, GroupFields.VERIFIED, "boolean");
         field(mapping, GroupFields.SIZE, "integer");
+        field(mapping, GroupFields.CONFIDENCE, "float");
         field(mapping, GroupFields.RESEMBLANCE, "float");
         mapping.startObject(GroupFields.CONTAINMENT).startObject("properties");
         field(mapping, GroupFields.IN_WINNER, "float");

@@ -27,11 +27,13 @@ public final class RestGroupsAction extends BaseRestHandler {
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
         String searchAfter = request.param("search_after");
+        String group = request.param("group");
         GroupsAction.Request groups = new GroupsAction.Request(
                 request.param("index"),
                 request.param("dest"),
                 request.param("field", DocumentFields.DEFAULT_PARENT),
-                request.param("group"),
+                group,
+                group == null ? List.of() : List.of(request.paramAsStringArray("relation", new String[0])),
                 request.paramAsInt("size", GroupsAction.DEFAULT_SIZE),
                 request.paramAsInt("min_size", 2),
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)));

@@ -4,8 +4,10 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.index.IndexRequest;
@@ -17,8 +19,12 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.Group;
+import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The partition of a real cluster of several nodes finds exactly what the partition in memory finds, however shards fall. */
@@ -27,37 +33,59 @@ public class PartitionClusterTests extends PartitionTestCase {
 
     public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
         TestCorpus corpus = new TestCorpus(random(), between(100, 400));
-        List<String> expected =
-                TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
+        Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
+        List<String> expected = TestCorpus.lines(partition);
         index(corpus, "one", 1, 0, FingerprintParameters.BALANCED);
         index(corpus, "five", 5, 1, FingerprintParameters.BALANCED);
         PartitionReport report = partition("one", "{}");
         assertEquals(corpus.pages().size(), report.counts().get(Count.DOCUMENTS));
         assertEquals(expected, lines("one-ndd"));
-        partition("five", "{}");
+        assertCountsRelations(partition, report.counts());
+        assertCountsRelations(partition, partition("five", "{}").counts());
         assertEquals(expected, lines("five-ndd"));
         partition("five", "{\"windows\": 7}");
         assertEquals(expected, lines("five-ndd"));
-        assertEquals(losers("one"), losers("five"));
-        assertOneFilterHidesLosers("five");
+        for (String family : List.of("losers", "same")) {
+            assertEquals(list(family, "one"), list(family, "five"));
+        }
+        assertOneFilterHidesLosers("five", "losers", Set.of("same", "near"));
+        assertOneFilterHidesLosers("five", "same", Set.of("same"));
     }
 
-    private static Object losers(String index) {
-        return client().prepareGet(index + "-ndd", "losers-" + index + "-0")
+    /** Members by what they are to their winner; those that are near to it are the duplicates. */
+    private static void assertCountsRelations(Partition partition, StepCounts counts) {
+        Map<Relation, Long> expected = new EnumMap<>(Relation.class);
+        Map<Relation, Long> found = new EnumMap<>(Relation.class);
+        for (Relation relation : Relation.values()) {
+            expected.put(relation, 0L);
+            found.put(relation, counts.get(Count.of(relation)));
+        }
+        for (Group group : partition.groups()) {
+            group.pages().stream()
+                    .filter(page -> page.document() != group.winner())
+                    .forEach(page -> expected.merge(page.relation(), 1L, Long::sum));
+        }
+        assertEquals(expected, found);
+        assertEquals(partition.counts().duplicates(), counts.get(Count.DUPLICATES));
+        assertEquals(expected.get(Relation.SAME) + expected.get(Relation.NEAR), counts.get(Count.DUPLICATES));
+    }
+
+    private static Object list(String family, String index) {
+        return client().prepareGet(index + "-ndd", family + "-" + index + "-0")
                 .get()
                 .getSourceAsMap()
                 .get("losers");
     }
 
     /** The lists say what the groups say. */
-    private static void assertOneFilterHidesLosers(String index) {
+    private static void assertOneFilterHidesLosers(String index, String family, Set<String> relations) {
         TreeSet<String> expected = new TreeSet<>();
         var search = client().prepareSearch(index + "-ndd").setSize(10_000).get();
         try {
             for (SearchHit hit : search.getHits()) {
                 Map<String, Object> page = hit.getSourceAsMap();
                 if (page.get("winner").equals(false)
-                        && page.get("verified").equals(true)
+                        && relations.contains(page.get("relation"))
                         && page.get("role").equals("part_of") == false) {
                     expected.add((String) ((Map<?, ?>) page.get("doc")).get("id"));
                 }
@@ -65,7 +93,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         } finally {
             search.decRef();
         }
-        TermsLookup list = new TermsLookup(index + "-ndd", "losers-" + index + "-0", "losers");
+        TermsLookup list = new TermsLookup(index + "-ndd", family + "-" + index + "-0", "losers");
         var hidden = client().prepareSearch(index)
                 .setQuery(QueryBuilders.termsLookupQuery("_id", list))
                 .setSize(10_000)

@@ -87,6 +87,8 @@ abstract class PartitionTestCase extends ESIntegTestCase {
                         (String) source.get("role"),
                         (Integer) source.get("size"),
                         (Boolean) source.get("verified"),
+                        (String) source.get("relation"),
+                        ((Number) source.get("confidence")).doubleValue(),
                         ((Number) source.get("resemblance")).doubleValue()));
             }
         } finally {

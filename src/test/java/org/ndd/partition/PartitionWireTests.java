@@ -3,16 +3,22 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.ToXContent;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
@@ -114,6 +120,26 @@ public class PartitionWireTests extends ESTestCase {
         for (StepCounts.Count count : StepCounts.Count.values()) {
             assertEquals(count.name(), counts.get(count), arrived.counts().get(count));
         }
+        Map<?, ?> printed = XContentHelper.convertToMap(
+                        BytesReference.bytes(
+                                arrived.toXContent(JsonXContent.contentBuilder(), ToXContent.EMPTY_PARAMS)),
+                        true,
+                        XContentType.JSON)
+                .v2();
+        assertEquals(
+                Map.of(
+                        "same",
+                        (int) counts.get(StepCounts.Count.SAME),
+                        "near",
+                        (int) counts.get(StepCounts.Count.NEAR),
+                        "overlap",
+                        (int) counts.get(StepCounts.Count.OVERLAP),
+                        "other_item",
+                        (int) counts.get(StepCounts.Count.OTHER_ITEM),
+                        "different",
+                        (int) counts.get(StepCounts.Count.DIFFERENT)),
+                printed.get("relations"));
+        assertEquals((int) counts.get(StepCounts.Count.DUPLICATES), printed.get("duplicates"));
         assertEquals("node1", arrived.nodes().get(0).node());
         assertEquals(counts.toString(), arrived.nodes().get(0).counts().toString());
         assertEquals(report.phases(), arrived.phases());

@@ -174,6 +174,8 @@ public final class TestCorpus {
                         page.role().name().toLowerCase(Locale.ROOT),
                         group.pages().size(),
                         page.verified(),
+                        page.relation().value(),
+                        page.confidence(),
                         page.resemblance()));
             }
         }
@@ -182,8 +184,16 @@ public final class TestCorpus {
     }
 
     static String line(
-            String id, String leader, String winner, String role, int size, boolean verified, double resemblance) {
+            String id,
+            String leader,
+            String winner,
+            String role,
+            int size,
+            boolean verified,
+            String relation,
+            double confidence,
+            double resemblance) {
         return id + " follows " + leader + ", winner " + winner + ", " + role + " of " + size + ", verified " + verified
-                + ", " + String.format(Locale.ROOT, "%.6f", resemblance);
+                + ", " + relation + String.format(Locale.ROOT, " %.6f, %.6f", confidence, resemblance);
     }
 }

@@ -1,6 +1,7 @@
 package org.ndd.core.group;
 
 import java.util.List;
+import org.ndd.core.compare.Relation;
 
 /**
  * A set of near-duplicates, of one document or more.
@@ -30,8 +31,8 @@ public record Group(PartitionDocument leader, PartitionDocument winner, List<Pag
      *
      * @param document which
      * @param role its part
-     * @param verified whether it is similar to the winner: those that are not stay in the group but are no losers. True for the winner itself,
-     *     false for {@link Role#PART_OF}
+     * @param relation what it is to the winner; {@link Relation#SAME} for the winner itself
+     * @param confidence how sure it is that readers call it the winner's near-duplicate, 0 to 1
      * @param resemblance to the winner
      * @param containmentInWinner share of this document that is in the winner
      * @param containmentOfWinner share of the winner that is in this document
@@ -39,10 +40,20 @@ public record Group(PartitionDocument leader, PartitionDocument winner, List<Pag
     public record Page(
             PartitionDocument document,
             Role role,
-            boolean verified,
+            Relation relation,
+            double confidence,
             double resemblance,
             double containmentInWinner,
-            double containmentOfWinner) {}
+            double containmentOfWinner) {
+
+        /**
+         * Whether it is the winner's near-duplicate: those that are not stay in the group but are no losers. True for the winner itself, false for
+         * {@link Role#PART_OF}.
+         */
+        public boolean verified() {
+            return relation.isNear() && role != Role.PART_OF;
+        }
+    }
 
     public Group {
         pages = List.copyOf(pages);

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Group.Page;
 import org.ndd.core.group.Group.Role;
 
@@ -62,10 +63,11 @@ final class GroupMaker {
         return new Group(documents.document(leader), documents.document(winner), pages, others);
     }
 
-    private record Closeness(boolean similar, double resemblance, double inWinner, double ofWinner) {
+    private record Closeness(
+            Relation relation, double confidence, double resemblance, double inWinner, double ofWinner) {
 
-        static final Closeness EQUAL = new Closeness(true, 1, 1, 1);
-        static final Closeness APART = new Closeness(false, 0, 0, 0);
+        static final Closeness EQUAL = new Closeness(Relation.SAME, 1, 1, 1, 1);
+        static final Closeness APART = new Closeness(Relation.OTHER_ITEM, 0, 0, 0, 0);
     }
 
     private Closeness compare(int winner, PreparedPage hub, int other) {
@@ -79,7 +81,8 @@ final class GroupMaker {
                 ? comparator.compare(hub, page, cancellationCheck)
                 : comparator.compare(page, hub, cancellationCheck);
         return new Closeness(
-                comparison.similar(),
+                comparison.relation(),
+                comparison.confidence(),
                 comparison.resemblance(),
                 winnerIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
                 winnerIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());
@@ -96,7 +99,8 @@ final class GroupMaker {
         return new Page(
                 documents.document(place),
                 role,
-                closeness.similar() && role != Role.PART_OF,
+                closeness.relation(),
+                closeness.confidence(),
                 closeness.resemblance(),
                 closeness.inWinner(),
                 closeness.ofWinner());

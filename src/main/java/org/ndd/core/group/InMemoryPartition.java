@@ -94,7 +94,15 @@ public final class InMemoryPartition {
                         groups.stream()
                                 .filter(group -> group.pages().size() > 1)
                                 .count(),
-                        documents.size() - groups.size()));
+                        duplicates(groups)));
+    }
+
+    /** Losers; each group has one page more that is verified, the winner. */
+    private static long duplicates(List<Group> groups) {
+        return groups.stream()
+                .mapToLong(group ->
+                        group.pages().stream().filter(Group.Page::verified).count() - 1)
+                .sum();
     }
 
     private static long exactDuplicates(int[] originals) {

@@ -13,7 +13,7 @@ package org.ndd.core.group;
  * @param partOf documents that lead and are contained in another leader
  * @param verifications of a member with its group's winner
  * @param groups sets of two documents or more
- * @param duplicates documents of these that are not the winner
+ * @param duplicates documents of these that are near-duplicates of the winner
  */
 public record PartitionCounts(
         long documents,

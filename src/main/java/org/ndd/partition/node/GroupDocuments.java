@@ -10,6 +10,7 @@ import java.util.Map;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.core.compare.Relation;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
@@ -46,7 +47,7 @@ final class GroupDocuments {
 
     /** @param toWinner {@code null} for the winner itself */
     XContentBuilder document(Group group, Member page, Verdict toWinner) throws IOException {
-        boolean winner = toWinner == null;
+        Verdict verdict = toWinner == null ? Verdict.EQUAL : toWinner;
         XContentBuilder document = jsonBuilder().startObject();
         document.startObject(GroupFields.DOC);
         document.field(GroupFields.INDEX, index(page)).field(GroupFields.ID, page.id());
@@ -56,30 +57,38 @@ final class GroupDocuments {
         document.endObject();
         document.field(GroupFields.GROUP, name(group.leader()));
         document.field(GroupFields.LEADER, group.leader().id());
-        document.field(GroupFields.WINNER, winner);
+        document.field(GroupFields.WINNER, toWinner == null);
         document.field(GroupFields.WINNER_ID, group.winner().id());
         if (severalIndices) {
             document.field(GroupFields.WINNER_INDEX, index(group.winner()));
         }
         document.field(GroupFields.ROLE, page.role().name().toLowerCase(Locale.ROOT));
         document.field(GroupFields.SIZE, group.size());
-        document.field(GroupFields.VERIFIED, winner || toWinner.verified());
-        document.field(GroupFields.RESEMBLANCE, winner ? 1.0 : toWinner.resemblance());
+        document.field(GroupFields.VERIFIED, verdict.verifies(page.role()));
+        document.field(GroupFields.RELATION, verdict.relation().value());
+        document.field(GroupFields.CONFIDENCE, verdict.confidence());
+        document.field(GroupFields.RESEMBLANCE, verdict.resemblance());
         document.startObject(GroupFields.CONTAINMENT);
-        document.field(GroupFields.IN_WINNER, winner ? 1.0 : toWinner.containmentInWinner());
-        document.field(GroupFields.OF_WINNER, winner ? 1.0 : toWinner.containmentOfWinner());
+        document.field(GroupFields.IN_WINNER, verdict.containmentInWinner());
+        document.field(GroupFields.OF_WINNER, verdict.containmentOfWinner());
         document.endObject();
         document.field(GroupFields.RUN, plan.runId());
         return document.endObject();
     }
 
-    /** What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner. */
+    /**
+     * What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner, or is of a
+     * version that knew no relations.
+     */
     Verdict verdict(Map<String, Object> document, Group group) {
         boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))
                 && (severalIndices == false || index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX)));
-        if (sameWinner && document.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment) {
+        if (sameWinner
+                && document.get(GroupFields.RELATION) instanceof String relation
+                && document.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment) {
             return new Verdict(
-                    (Boolean) document.get(GroupFields.VERIFIED),
+                    Relation.of(relation),
+                    number(document.get(GroupFields.CONFIDENCE)),
                     number(document.get(GroupFields.RESEMBLANCE)),
                     number(containment.get(GroupFields.IN_WINNER)),
                     number(containment.get(GroupFields.OF_WINNER)));

@@ -16,8 +16,9 @@ import org.ndd.partition.shard.TermQuery;
 /**
  * Makes lists of the ids of all losers of an index, many a document: a terms query can look up such a list, and so one filter hides the
  * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the id
- * {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found similar to it. Their ids come
- * in order from the dictionaries of the shards that have them, so it takes one pass and memory for one list.
+ * {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found to be its near-duplicates.
+ * Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes. The ids come in order from the
+ * dictionaries of the shards that have them, so it takes one pass for each of the two and memory for one list.
  */
 final class LoserLists {
 
@@ -48,7 +49,12 @@ final class LoserLists {
      * @param shards ordinals of its shards
      */
     void write(String index, List<Integer> shards) throws IOException {
-        TermQuery losers = new TermQuery(TermKind.LOSER, new BytesRef(), null, 0, 0, 1);
+        write("losers-" + index, TermKind.LOSER, shards);
+        write("same-" + index, TermKind.SAME, shards);
+    }
+
+    private void write(String name, TermKind kind, List<Integer> shards) throws IOException {
+        TermQuery losers = new TermQuery(kind, new BytesRef(), null, 0, 0, 1);
         List<TermCursor> cursors = new ArrayList<>();
         for (int shard : shards) {
             cursors.add(new TermCursor(shard, peers.shard(shard), losers));
@@ -58,18 +64,18 @@ final class LoserLists {
         new TermMerge(cursors, ensureNotCancelled).run((id, frequency, same) -> {
             list.add(Uid.decodeId(id.bytes, id.offset, id.length));
             if (list.size() == listSize) {
-                write(index, number[0]++, list);
+                write(name, number[0]++, list);
                 list.clear();
             }
         });
         if (list.isEmpty() == false) {
-            write(index, number[0], list);
+            write(name, number[0], list);
         }
     }
 
-    private void write(String index, int number, List<String> list) throws IOException {
+    private void write(String name, int number, List<String> list) throws IOException {
         sink.accept(
-                "losers-" + index + "-" + number,
+                name + "-" + number,
                 BytesReference.bytes(jsonBuilder()
                         .startObject()
                         .field(GroupFields.LOSERS, list)

@@ -139,7 +139,12 @@ public final class Grouper implements Releasable {
                 OpenGroup group = chunk.get(i).group();
                 Member page = chunk.get(i).page();
                 Verdict verdict = verdict(group, page, earlier, texts, counts, ensureNotCancelled);
-                sink.page(group.group(), page, group.isWinner(page) ? null : verdict);
+                if (group.isWinner(page)) {
+                    sink.page(group.group(), page, null);
+                } else {
+                    sink.page(group.group(), page, verdict);
+                    count(page, verdict, counts);
+                }
                 group.advance();
                 pending -= units(page);
                 if (group.isComplete()) {
@@ -254,6 +259,14 @@ public final class Grouper implements Releasable {
         return group.known(page);
     }
 
+    /** Counts a member by what it is to its winner. */
+    private static void count(Member page, Verdict toWinner, StepCounts counts) {
+        if (page.role() != Role.PART_OF) {
+            counts.add(Count.of(toWinner.relation()), 1);
+            counts.add(Count.DUPLICATES, toWinner.verifies(page.role()) ? 1 : 0);
+        }
+    }
+
     private void release(long bytes) {
         shard.breaker().addWithoutBreaking(-bytes);
         charged -= bytes;
@@ -267,7 +280,6 @@ public final class Grouper implements Releasable {
     private static void complete(Group group, Sink sink, StepCounts counts) {
         if (group.size() > 1) {
             counts.add(Count.GROUPS, 1);
-            counts.add(Count.DUPLICATES, group.size() - 1L);
             sink.complete(group);
         }
     }

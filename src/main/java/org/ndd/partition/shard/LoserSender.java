@@ -1,17 +1,19 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.Grouper.Group;
 
-/** Tells the homes of losers, pages that are similar to another that won, so that they can be listed in order of id where they are. */
+/** Tells the homes of losers, near-duplicates of another page that won, so that they can be listed in order of id where they are. */
 public final class LoserSender implements Grouper.Sink {
 
     private final Peers peers;
-    private final SortedMap<Integer, IntStream.Builder> byShard = new TreeMap<>();
+    private final Map<Relation, SortedMap<Integer, IntStream.Builder>> byRelation = new EnumMap<>(Relation.class);
 
     public LoserSender(Peers peers) {
         this.peers = peers;
@@ -19,8 +21,10 @@ public final class LoserSender implements Grouper.Sink {
 
     @Override
     public void page(Group group, Member page, Verdict toWinner) {
-        if (toWinner != null && toWinner.verified()) {
-            byShard.computeIfAbsent(DocRef.shard(page.ref()), shard -> IntStream.builder())
+        if (toWinner != null && toWinner.verifies(page.role())) {
+            byRelation
+                    .computeIfAbsent(toWinner.relation(), relation -> new TreeMap<>())
+                    .computeIfAbsent(DocRef.shard(page.ref()), shard -> IntStream.builder())
                     .add(DocRef.doc(page.ref()));
         }
     }
@@ -30,9 +34,13 @@ public final class LoserSender implements Grouper.Sink {
 
     /** Tells of those that are not told yet. */
     public void send() throws IOException {
-        for (Map.Entry<Integer, IntStream.Builder> docs : byShard.entrySet()) {
-            peers.shard(docs.getKey()).addLosers(docs.getValue().build().toArray());
+        for (Relation relation : byRelation.keySet()) {
+            for (Map.Entry<Integer, IntStream.Builder> docs :
+                    byRelation.get(relation).entrySet()) {
+                peers.shard(docs.getKey())
+                        .addLosers(relation, docs.getValue().build().toArray());
+            }
         }
-        byShard.clear();
+        byRelation.clear();
     }
 }

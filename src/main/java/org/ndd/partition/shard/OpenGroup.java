@@ -90,8 +90,7 @@ final class OpenGroup {
 
     /** How a page, or one of equal text, compares with the winner; {@code null} where that is not known yet. */
     Verdict known(Member page) {
-        Verdict verdict = known.get(page.original());
-        return verdict != null && page.role() == Role.PART_OF ? verdict.unverified() : verdict;
+        return known.get(page.original());
     }
 
     void learn(Member page, Verdict verdict) {
@@ -110,7 +109,8 @@ final class OpenGroup {
                 ? comparator.compare(hub, other, ensureNotCancelled)
                 : comparator.compare(other, hub, ensureNotCancelled);
         return new Verdict(
-                comparison.similar(),
+                comparison.relation(),
+                comparison.confidence(),
                 comparison.resemblance(),
                 winnerIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
                 winnerIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());

@@ -3,6 +3,7 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
+import org.ndd.core.compare.Relation;
 
 /**
  * What a node may ask of a shard that takes part in a run, wherever that shard is. All are short and never wait for another node.
@@ -40,9 +41,10 @@ public interface ShardAccess {
     void addMembers(List<Member> members) throws IOException;
 
     /**
-     * Takes documents of this shard that are similar to another that won.
+     * Takes documents of this shard that are near-duplicates of another that won.
      *
+     * @param toWinner what they are to it
      * @param docs Lucene document numbers, any order
      */
-    void addLosers(int[] docs) throws IOException;
+    void addLosers(Relation toWinner, int[] docs) throws IOException;
 }

@@ -23,6 +23,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.Relation;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.StoredIds.StoredId;
 
@@ -43,6 +44,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final FixedBitSet participants;
     private final FixedBitSet exact;
     private final FixedBitSet losers;
+    private final FixedBitSet same;
     private final RankOrder order;
     private final BigArrays bigArrays;
     private final CandidateReader candidates;
@@ -93,6 +95,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         this.participants = participants;
         this.exact = new FixedBitSet(participants.length());
         this.losers = new FixedBitSet(participants.length());
+        this.same = new FixedBitSet(participants.length());
         this.order = order;
         this.bigArrays = bigArrays;
         this.candidates = candidates;
@@ -287,6 +290,7 @@ public final class ShardRun implements ShardAccess, Releasable {
             case SITE, VERSION, DIGEST -> participants.get(doc);
             case FINGERPRINT -> participants.get(doc) && exact.get(doc) == false;
             case LOSER -> losers.get(doc);
+            case SAME -> same.get(doc);
         };
     }
 
@@ -375,7 +379,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> markExact(delivery);
             case FINGERPRINT -> collector.add(delivery, terms);
-            case SITE, VERSION, LOSER ->
+            case SITE, VERSION, LOSER, SAME ->
                 throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
@@ -445,9 +449,12 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     @Override
-    public synchronized void addLosers(int[] docs) {
+    public synchronized void addLosers(Relation toWinner, int[] docs) {
         for (int doc : docs) {
             losers.set(doc);
+            if (toWinner == Relation.SAME) {
+                same.set(doc);
+            }
         }
     }
 

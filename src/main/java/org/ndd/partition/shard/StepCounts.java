@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.compare.Relation;
 
 /** What a step counted. Counts of several steps add up. Not safe for use by several threads. */
 public final class StepCounts implements Writeable {
@@ -49,12 +50,22 @@ public final class StepCounts implements Writeable {
         REPLAYED_VERIFICATIONS("replayed_verifications"),
         /** Groups of two or more. */
         GROUPS("groups"),
-        /** Documents that are not their group's winner. */
+        /** Losers: members that are near-duplicates of their group's winner. */
         DUPLICATES("duplicates"),
         /** Documents that are contained in a much longer one, and not called its duplicates. */
         PART_OF("part_of"),
         /** Documents written to the destination. */
         WRITTEN("written"),
+        /** Members that are the same as their group's winner. */
+        SAME(null),
+        /** Members that are near to it, and not the same. */
+        NEAR(null),
+        /** Members that only share a part with it. */
+        OVERLAP(null),
+        /** Members that are about another object than it. */
+        OTHER_ITEM(null),
+        /** Members that share little with it. */
+        DIFFERENT(null),
         /** Documents decided. */
         DECIDED(null),
         /** Documents whose groups were made. */
@@ -68,7 +79,18 @@ public final class StepCounts implements Writeable {
             this.key = key;
         }
 
-        /** Whether it is in the report. */
+        /** The members that are this to their group's winner. */
+        public static Count of(Relation relation) {
+            return switch (relation) {
+                case SAME -> SAME;
+                case NEAR -> NEAR;
+                case OVERLAP -> OVERLAP;
+                case OTHER_ITEM -> OTHER_ITEM;
+                case DIFFERENT -> DIFFERENT;
+            };
+        }
+
+        /** Whether it is in the report under a name of its own. */
         public boolean reported() {
             return key != null;
         }

@@ -13,7 +13,9 @@ public enum TermKind {
     /** The fingerprints: for candidates. */
     FINGERPRINT("fingerprints"),
     /** The ids of those documents that are losers: for the lists of them. */
-    LOSER(null);
+    LOSER(null),
+    /** The ids of those losers that are the same as their winner: for the lists of them. */
+    SAME(null);
 
     private final String suffix;
 
@@ -23,6 +25,6 @@ public enum TermKind {
 
     /** The index field of this kind under a target field such as {@code ndd}. */
     public String field(String target) {
-        return this == LOSER ? IdFieldMapper.NAME : target + "." + suffix;
+        return suffix == null ? IdFieldMapper.NAME : target + "." + suffix;
     }
 }

@@ -1,23 +1,32 @@
 package org.ndd.partition.shard;
 
+import org.ndd.core.compare.Relation;
+import org.ndd.partition.shard.Member.Role;
+
 /**
  * How a page compares with the winner of its group.
  *
- * @param verified whether it is similar to the winner
+ * @param relation what the two are to each other
+ * @param confidence how sure it is that readers call them near-duplicates, 0 to 1
  * @param resemblance to the winner
  * @param containmentInWinner how much of the page is in the winner
  * @param containmentOfWinner how much of the winner is in the page
  */
-public record Verdict(boolean verified, double resemblance, double containmentInWinner, double containmentOfWinner) {
+public record Verdict(
+        Relation relation,
+        double confidence,
+        double resemblance,
+        double containmentInWinner,
+        double containmentOfWinner) {
 
-    /** Of two equal texts. */
-    static final Verdict EQUAL = new Verdict(true, 1, 1, 1);
+    /** Of two equal texts, and of the winner itself. */
+    public static final Verdict EQUAL = new Verdict(Relation.SAME, 1, 1, 1, 1);
 
     /** Of two that values of theirs keep apart: never compared. */
-    static final Verdict APART = new Verdict(false, 0, 0, 0);
+    static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
 
-    /** The same figures of a page that is contained in its leader only. */
-    Verdict unverified() {
-        return new Verdict(false, resemblance, containmentInWinner, containmentOfWinner);
+    /** Whether a page of a role is verified to be the winner's near-duplicate: one that is only contained in the leader never is. */
+    public boolean verifies(Role role) {
+        return relation.isNear() && role != Role.PART_OF;
     }
 }

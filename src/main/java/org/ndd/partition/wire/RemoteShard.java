@@ -11,6 +11,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
+import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.LeaderStates;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.ShardAccess;
@@ -35,7 +36,7 @@ public final class RemoteShard implements ShardAccess {
     static final Question<Items<SiteFingerprints>, Done> TEMPLATES =
             question("[template_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
     static final Question<Items<Member>, Done> MEMBERS = question("[members]", Items.reader(Member::new), Done::new);
-    static final Question<Docs, Done> LOSERS = question("[losers]", Docs::new, Done::new);
+    static final Question<Losers, Done> LOSERS = question("[losers]", Losers::new, Done::new);
 
     private final RunMessenger messenger;
     private final DiscoveryNode node;
@@ -98,8 +99,8 @@ public final class RemoteShard implements ShardAccess {
                 }));
         messenger.register(
                 LOSERS,
-                (address, docs, task) -> shards.ask(address, shard -> {
-                    shard.addLosers(docs.docs());
+                (address, losers, task) -> shards.ask(address, shard -> {
+                    shard.addLosers(losers.toWinner(), losers.docs());
                     return Done.INSTANCE;
                 }));
     }
@@ -140,8 +141,8 @@ public final class RemoteShard implements ShardAccess {
     }
 
     @Override
-    public void addLosers(int[] docs) {
-        ask(LOSERS, new Docs(docs, 0));
+    public void addLosers(Relation toWinner, int[] docs) {
+        ask(LOSERS, new Losers(toWinner, docs));
     }
 
     private <Q extends Writeable, A extends Writeable> A ask(Question<Q, A> kind, Q question) {
@@ -163,6 +164,19 @@ public final class RemoteShard implements ShardAccess {
         public void writeTo(StreamOutput out) throws IOException {
             out.writeVIntArray(docs);
             out.writeVInt(maxChars);
+        }
+    }
+
+    record Losers(Relation toWinner, int[] docs) implements Writeable {
+
+        Losers(StreamInput in) throws IOException {
+            this(in.readEnum(Relation.class), in.readVIntArray());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeEnum(toWinner);
+            out.writeVIntArray(docs);
         }
     }
 

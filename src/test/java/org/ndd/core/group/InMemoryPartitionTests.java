@@ -142,13 +142,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             }
             assertEquals(documents.size(), seen.size());
             assertEquals(documents.size(), partition.counts().documents());
-            long pagesOfSets = partition.groups().stream()
-                    .filter(g -> g.pages().size() > 1)
-                    .mapToLong(g -> g.pages().size())
-                    .sum();
+            long verified = partition.groups().stream()
+                    .flatMap(g -> g.pages().stream())
+                    .filter(Page::verified)
+                    .count();
             assertEquals(
-                    pagesOfSets - partition.counts().groups(),
-                    partition.counts().duplicates());
+                    verified - partition.groups().size(), partition.counts().duplicates());
         }
     }
 
@@ -158,12 +157,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             Map<String, Group> groupOfText = new HashMap<>();
             long exact = 0;
             for (Group group : partition.groups()) {
-                Map<String, Set<Boolean>> verdicts = new HashMap<>();
+                Map<String, Set<List<Object>>> verdicts = new HashMap<>();
                 for (Page page : group.pages()) {
                     Group first = groupOfText.putIfAbsent(page.document().text(), group);
                     assertTrue(first == null || first == group);
                     verdicts.computeIfAbsent(page.document().text(), t -> new HashSet<>())
-                            .add(page.verified());
+                            .add(List.of(page.verified(), page.relation(), page.confidence()));
                     exact += page.role() == Role.EXACT ? 1 : 0;
                 }
                 verdicts.values().forEach(verdict -> assertEquals(1, verdict.size()));
@@ -184,6 +183,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     if (page.document() != group.winner()) {
                         Comparison comparison = compareInOrder(comparator, page.document(), group.winner(), order);
                         assertEquals(comparison.similar(), page.verified());
+                        assertEquals(comparison.relation(), page.relation());
+                        assertEquals(comparison.confidence(), page.confidence(), 0);
                         assertEquals(comparison.resemblance(), page.resemblance(), 0);
                     }
                 }

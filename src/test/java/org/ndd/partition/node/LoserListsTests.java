@@ -1,7 +1,9 @@
 package org.ndd.partition.node;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +13,14 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.RankOrder;
-import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TestShards;
 
 public class LoserListsTests extends ESTestCase {
+
+    private static final Comparator<String> BY_ENCODED_ID = Comparator.comparing(Uid::encodeId);
 
     @SuppressWarnings("unchecked")
     private static Map<String, List<String>> lists(TestShards shards, List<Integer> ordinals, int listSize)
@@ -39,51 +43,62 @@ public class LoserListsTests extends ESTestCase {
         return TestShards.random(random(), TestShards.randomPages(random(), size, 10), shards, RankOrder.HASH);
     }
 
-    /** Lists hold each loser once, full ones first, in an order that shards do not matter for. */
+    private static void lose(TestShards shards, TestShards.Placed placed, Relation toWinner) {
+        shards.shards().get(DocRef.shard(placed.ref())).addLosers(toWinner, new int[] {DocRef.doc(placed.ref())});
+    }
+
+    /** Lists hold each loser once, full ones first, in an order that shards do not matter for; those that are the same again beside. */
     public void testListsHoldAllLosers() throws Exception {
         int count = RandomNumbers.randomIntBetween(random(), 1, 5);
         try (TestShards shards = random(count)) {
             List<String> losers = new ArrayList<>();
+            List<String> same = new ArrayList<>();
             for (TestShards.Placed placed : shards.placed()) {
                 if (random().nextBoolean()) {
+                    Relation toWinner = RandomPicks.randomFrom(random(), List.of(Relation.SAME, Relation.NEAR));
+                    lose(shards, placed, toWinner);
                     losers.add(placed.page().id());
-                    ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
-                    shard.addLosers(new int[] {DocRef.doc(placed.ref())});
+                    if (toWinner == Relation.SAME) {
+                        same.add(placed.page().id());
+                    }
                 }
             }
-            losers.sort((a, b) -> Uid.encodeId(a).compareTo(Uid.encodeId(b)));
             int size = RandomNumbers.randomIntBetween(random(), 1, 20);
-            Map<String, List<String>> lists =
-                    lists(shards, IntStream.range(0, count).boxed().toList(), size);
-            List<String> found = new ArrayList<>();
-            lists.forEach((id, list) -> {
-                assertEquals("losers-pages-" + found.size() / size, id);
-                assertEquals(Math.min(size, losers.size() - found.size()), list.size());
-                found.addAll(list);
-            });
-            assertEquals(losers, found);
+            Map<String, List<String>> expected = expected("losers-pages-", losers, size);
+            expected.putAll(expected("same-pages-", same, size));
+            assertEquals(
+                    expected, lists(shards, IntStream.range(0, count).boxed().toList(), size));
         }
+    }
+
+    private static Map<String, List<String>> expected(String name, List<String> ids, int size) {
+        List<String> sorted = ids.stream().sorted(BY_ENCODED_ID).toList();
+        Map<String, List<String>> lists = new LinkedHashMap<>();
+        for (int from = 0; from < sorted.size(); from += size) {
+            lists.put(name + from / size, sorted.subList(from, Math.min(from + size, sorted.size())));
+        }
+        return lists;
     }
 
     public void testOnlyTheShardsOfTheIndex() throws Exception {
         try (TestShards shards = random(2)) {
             TreeSet<String> losers = new TreeSet<>();
             for (TestShards.Placed placed : shards.placed()) {
-                int ordinal = DocRef.shard(placed.ref());
-                shards.shards().get(ordinal).addLosers(new int[] {DocRef.doc(placed.ref())});
-                if (ordinal == 1) {
+                lose(shards, placed, Relation.SAME);
+                if (DocRef.shard(placed.ref()) == 1) {
                     losers.add(placed.page().id());
                 }
             }
             Map<String, List<String>> lists = lists(shards, List.of(1), LoserLists.LIST);
             assertEquals(losers, new TreeSet<>(lists.getOrDefault("losers-pages-0", List.of())));
+            assertEquals(losers, new TreeSet<>(lists.getOrDefault("same-pages-0", List.of())));
         }
     }
 
     public void testCancelled() throws Exception {
         try (TestShards shards = random(1)) {
             for (TestShards.Placed placed : shards.placed()) {
-                shards.shards().get(0).addLosers(new int[] {DocRef.doc(placed.ref())});
+                lose(shards, placed, Relation.NEAR);
             }
             LoserLists lists = new LoserLists(
                     shards.shards()::get,

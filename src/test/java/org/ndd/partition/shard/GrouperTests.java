@@ -3,6 +3,7 @@ package org.ndd.partition.shard;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.Grouper.Group;
@@ -90,7 +93,7 @@ public class GrouperTests extends ESTestCase {
                     (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
             assertEquals(expected.keySet(), first.complete);
             assertEquals(expected.size(), counts.get(Count.GROUPS));
-            assertEquals(members.size(), counts.get(Count.DUPLICATES));
+            assertCountsRelations(first, members.size(), counts);
             assertEquals(members.size(), counts.get(Count.VERIFICATIONS));
 
             Set<Long> known = new TreeSet<>();
@@ -102,8 +105,77 @@ public class GrouperTests extends ESTestCase {
             Noted second = groups(shard, texts, earlier(first, known), again);
             assertEquals(first.pages, second.pages);
             assertEquals(first.verdicts, second.verdicts);
+            assertCountsRelations(second, members.size(), again);
             assertEquals(known.size(), again.get(Count.REPLAYED_VERIFICATIONS));
             assertEquals(members.size() - known.size(), again.get(Count.VERIFICATIONS));
+        }
+    }
+
+    private static void assertCountsRelations(Noted noted, int members, StepCounts counts) {
+        long all = 0;
+        for (Relation relation : Relation.values()) {
+            long found = counts.get(Count.of(relation));
+            assertEquals(
+                    relation.value(),
+                    noted.verdicts.values().stream()
+                            .filter(verdict -> verdict != null && verdict.relation() == relation)
+                            .count(),
+                    found);
+            all += found;
+        }
+        assertEquals("each member is counted once", members, all);
+        assertEquals(counts.get(Count.SAME) + counts.get(Count.NEAR), counts.get(Count.DUPLICATES));
+    }
+
+    /** What is only contained in the leader is told of with what it is to the winner, and is in no other way its duplicate. */
+    public void testContainedPagesAreNoDuplicates() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 50, 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            int leader = DocRef.doc(shards.placed().get(0).ref());
+            long member = shards.placed().get(1).ref();
+            long part = shards.placed().get(2).ref();
+            shard.addMembers(List.of(
+                    shard.member(DocRef.doc(member), leader, Role.MEMBER, member),
+                    shard.member(DocRef.doc(part), leader, Role.PART_OF, part)));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            EarlierVerdicts near = new EarlierVerdicts() {
+                @Override
+                public void fetch(List<Member> fetched) {}
+
+                @Override
+                public Verdict of(Group group, Member page) {
+                    return new Verdict(Relation.NEAR, 0.9, 0.8, 0.9, 0.9);
+                }
+            };
+            StepCounts counts = new StepCounts();
+            Map<Role, Verdict> verdicts = new EnumMap<>(Role.class);
+            LoserSender sender = new LoserSender(ordinal -> shard);
+            Grouper.Sink noting = new Grouper.Sink() {
+                @Override
+                public void page(Group group, Member page, Verdict toWinner) {
+                    if (toWinner != null) {
+                        verdicts.put(page.role(), toWinner);
+                    }
+                }
+
+                @Override
+                public void complete(Group group) {}
+            };
+            counts.add(grouper(shard).round(texts, near, noting.and(sender), () -> {}));
+            sender.send();
+            assertEquals(0, counts.get(Count.PENDING));
+            assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
+            assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
+            assertEquals(1, counts.get(Count.NEAR));
+            assertEquals(1, counts.get(Count.DUPLICATES));
+            TermPage losers = shard.terms(new TermQuery(TermKind.LOSER, new BytesRef(), null, 1, 0, 1));
+            assertEquals(1, losers.size());
+            assertNotEquals(DocRef.doc(part), losers.doc(0));
+            assertEquals(
+                    0,
+                    shard.terms(new TermQuery(TermKind.SAME, new BytesRef(), null, 1, 0, 1))
+                            .size());
         }
     }
 

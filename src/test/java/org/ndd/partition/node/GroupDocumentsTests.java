@@ -1,0 +1,125 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.config.ApartBy;
+import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.Rank;
+import org.ndd.core.group.WinnerCandidate;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Member;
+import org.ndd.partition.shard.Member.Role;
+import org.ndd.partition.shard.Verdict;
+
+/** What an attempt at a run wrote of a page, a later one reads back exactly: it would write other groups else. */
+public class GroupDocumentsTests extends ESTestCase {
+
+    private static GroupDocuments documents(String... indices) {
+        List<PlannedShard> shards = List.of(indices).stream()
+                .map(index -> new PlannedShard(new ShardId(index, index, 0), "node", AliasFilter.EMPTY, 0))
+                .toList();
+        PartitionOptions options = new PartitionOptions(
+                "ndd",
+                SimilarityParameters.BALANCED,
+                CandidateParameters.NEIGHBOURS,
+                List.of(),
+                ApartBy.NONE,
+                PartitionOptions.Templates.NONE,
+                false,
+                false,
+                1,
+                1,
+                Double.POSITIVE_INFINITY);
+        return new GroupDocuments(new PartitionPlan(
+                "run",
+                1,
+                false,
+                null,
+                new OriginalIndices(indices, IndicesOptions.strictExpandOpen()),
+                null,
+                options,
+                TimeValue.timeValueMinutes(1),
+                shards));
+    }
+
+    private static Member member(int shard, String id, Role role) {
+        WinnerCandidate candidate = new WinnerCandidate(id, new Rank(randomLong(), randomLong()), 5, null, List.of());
+        long ref = DocRef.of(shard, between(0, 1000));
+        return new Member(0, ref, role, ref, null, candidate, ApartKeys.NONE);
+    }
+
+    private static Map<String, Object> read(BytesReference document) {
+        return XContentHelper.convertToMap(document, true, XContentType.JSON).v2();
+    }
+
+    public void testVerdictsAreReadBackExactly() throws IOException {
+        GroupDocuments documents = randomBoolean() ? documents("pages") : documents("pages", "more");
+        Member winner = member(0, "winner", Role.LEADER);
+        Group group = new Group(winner, winner, 2);
+        for (int i = 0; i < 1000; i++) {
+            Member page = member(0, "page", randomFrom(Role.MEMBER, Role.EXACT, Role.PART_OF));
+            Verdict verdict = new Verdict(
+                    randomFrom(Relation.values()),
+                    randomFrom(0.0, 1.0, 0.1, randomDouble(), randomDouble() * 1e-9),
+                    randomDouble(),
+                    randomDouble(),
+                    randomDouble());
+            BytesReference document = BytesReference.bytes(documents.document(group, page, verdict));
+            Map<String, Object> source = read(document);
+            assertEquals(verdict.relation().value(), source.get("relation"));
+            assertEquals(
+                    (verdict.relation() == Relation.SAME || verdict.relation() == Relation.NEAR)
+                            && page.role() != Role.PART_OF,
+                    source.get("verified"));
+            Verdict again = documents.verdict(source, group);
+            assertEquals(verdict, again);
+            assertEquals(document, BytesReference.bytes(documents.document(group, page, again)));
+        }
+    }
+
+    public void testTheWinnerIsTheSameAsItself() throws IOException {
+        GroupDocuments documents = documents("pages");
+        Member winner = member(0, "winner", Role.MEMBER);
+        Group group = new Group(member(0, "leader", Role.LEADER), winner, 2);
+        Map<String, Object> source = read(BytesReference.bytes(documents.document(group, winner, null)));
+        assertEquals(true, source.get("winner"));
+        assertEquals(true, source.get("verified"));
+        assertEquals("same", source.get("relation"));
+        assertEquals(1.0, source.get("confidence"));
+        assertEquals(1.0, source.get("resemblance"));
+        assertEquals(Map.of("in_winner", 1.0, "of_winner", 1.0), source.get("containment"));
+    }
+
+    public void testWhatSaysNothingOfTheWinnerIsNotTaken() throws IOException {
+        GroupDocuments documents = documents("pages", "more");
+        Member winner = member(0, "winner", Role.LEADER);
+        Group group = new Group(winner, winner, 2);
+        Member page = member(0, "page", Role.MEMBER);
+        Map<String, Object> source =
+                read(BytesReference.bytes(documents.document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1))));
+        Member other = member(0, "other", Role.LEADER);
+        assertNull(documents.verdict(source, new Group(other, other, 2)));
+        Member elsewhere = member(1, "winner", Role.LEADER);
+        assertNull(documents.verdict(source, new Group(elsewhere, elsewhere, 2)));
+        assertNotNull(documents.verdict(source, group));
+        source.remove("relation");
+        assertNull("of a version that knew no relations", documents.verdict(source, group));
+    }
+}
