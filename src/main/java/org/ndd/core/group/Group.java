@@ -47,8 +47,8 @@ public record Group(PartitionDocument leader, PartitionDocument winner, List<Pag
             double containmentOfWinner) {
 
         /**
-         * Whether it is the winner's near-duplicate: those that are not stay in the group but are no losers. True for the winner itself, false for
-         * {@link Role#PART_OF}.
+         * Whether it is the winner's near-duplicate: those that are not stay in the group but are no losers. True for the winner itself,
+         * false for {@link Role#PART_OF}.
          */
         public boolean verified() {
             return relation.isNear() && role != Role.PART_OF;

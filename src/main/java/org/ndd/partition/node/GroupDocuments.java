@@ -77,8 +77,8 @@ final class GroupDocuments {
     }
 
     /**
-     * What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner, or is of a
-     * version that knew no relations.
+     * What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner, or
+     * is of a version that knew no relations.
      */
     Verdict verdict(Map<String, Object> document, Group group) {
         boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))
