@@ -11,6 +11,7 @@ import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.Relation;
 import org.ndd.template.TemplateStore;
 
 /** The rescorer in a cluster. */
@@ -23,6 +24,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                 .setRescorer(new NearDupRescorerBuilder(
                                 fields,
                                 BALANCED,
+                                Relation.NEAR,
                                 ApartBy.NONE,
                                 () -> internalCluster().getInstance(TemplateStore.class))
                         .windowSize(window));

@@ -27,6 +27,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.config.ApartBy;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** The retriever in a cluster. */
@@ -131,7 +132,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testSwitchedOff() {
         indexStories(2);
-        RetrieverBuilder off = new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, ApartBy.NONE);
+        RetrieverBuilder off =
+                new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertEquals(pages, ids(search(off)));
         assertResponse(
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
@@ -144,7 +146,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             search.request()
                     .source(new SearchSourceBuilder()
                             .retriever(new NearDupRetrieverBuilder(
-                                    standard(), "ndd", window, false, null, BALANCED, ApartBy.NONE)));
+                                    standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, ApartBy.NONE)));
             assertEquals(pages.subList(0, Math.min(10, window)), ids(search));
         }
     }
@@ -203,8 +205,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         group("s5-0", "one", true, 1.0, "member");
         group("s6-0", "one", false, 0.7, "member");
         group("s7-0", "one", false, 0.3, "part_of");
-        RetrieverBuilder retriever =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, ApartBy.NONE);
+        RetrieverBuilder retriever = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
         assertEquals("as the run says, whatever the texts say", expected, ids(search(retriever)));
@@ -214,12 +216,12 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             assertEquals("to the winner", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
             assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("resemblance"));
         });
-        RetrieverBuilder none =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "nowhere", BALANCED, ApartBy.NONE);
+        RetrieverBuilder none = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, ApartBy.NONE);
         Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, INDEX, BALANCED, ApartBy.NONE);
+                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertRefused(search(other), "[groups] must be the destination of a partition run, but was [pages]");
     }
 
@@ -243,7 +245,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     public void testFieldsThatAreNotThereAndMixedVersionsAreRefused() {
         indexStories(2);
         RetrieverBuilder wrong =
-                new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED, ApartBy.NONE);
+                new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertRefused(search(wrong), "[field] must be the target field of processor [near_dup] in index [pages]");
         client().prepareIndex(INDEX)
                 .setId("other")
