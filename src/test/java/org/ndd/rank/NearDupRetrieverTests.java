@@ -201,10 +201,11 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                         "type=keyword",
                         "role",
                         "type=keyword"));
-        group("s3-0", "one", false, 0.8, "leader");
-        group("s5-0", "one", true, 1.0, "member");
-        group("s6-0", "one", false, 0.7, "member");
-        group("s7-0", "one", false, 0.3, "part_of");
+        group("s3-0", "one", false, 0.8, "leader", true);
+        group("s5-0", "one", true, 1.0, "member", true);
+        group("s6-0", "one", false, 0.7, "member", true);
+        group("s7-0", "one", false, 0.3, "part_of", false);
+        group("s8-0", "one", false, 0.4, "member", false);
         RetrieverBuilder retriever = new NearDupRetrieverBuilder(
                 standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
@@ -225,19 +226,72 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertRefused(search(other), "[groups] must be the destination of a partition run, but was [pages]");
     }
 
-    private void group(String id, String group, boolean winner, double resemblance, String role) {
+    public void testGroupsOfARunThatKeptRelations() {
+        indexStories(3);
+        assertAcked(prepareCreate("groups")
+                .setMapping("doc.index", "type=keyword", "doc.id", "type=keyword", "group", "type=keyword"));
+        related("s3-0", false, "same");
+        related("s4-0", false, "near");
+        related("s5-0", true, "same");
+        related("s6-0", false, "near");
+        related("s7-0", false, "same");
+        List<String> same = new ArrayList<>(pages);
+        same.removeAll(List.of("s5-0", "s7-0"));
+        assertEquals("what is near stands for itself, and for nobody", same, ids(search(stored(Relation.SAME))));
+        assertEquals(
+                List.of("s5-0", "s7-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
+        List<String> near = new ArrayList<>(pages);
+        near.removeAll(List.of("s4-0", "s5-0", "s6-0", "s7-0"));
+        assertEquals(near, ids(search(stored(Relation.NEAR))));
+        assertResponse(search(stored(Relation.SAME)), response -> {
+            List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
+            assertEquals("same", ((Map<?, ?>) similar.get(0)).get("relation"));
+            assertEquals(0.9, ((Map<?, ?>) similar.get(0)).get("confidence"));
+            assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("relation"));
+        });
+    }
+
+    private RetrieverBuilder stored(Relation least) {
+        return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, ApartBy.NONE);
+    }
+
+    private void related(String id, boolean winner, String relation) {
+        put(Map.of(
+                "doc",
+                Map.of("index", INDEX, "id", id),
+                "group",
+                "one",
+                "winner",
+                winner,
+                "verified",
+                true,
+                "resemblance",
+                0.8,
+                "relation",
+                relation,
+                "confidence",
+                0.9));
+    }
+
+    private void group(String id, String group, boolean winner, double resemblance, String role, boolean verified) {
+        put(Map.of(
+                "doc",
+                Map.of("index", INDEX, "id", id),
+                "group",
+                group,
+                "winner",
+                winner,
+                "verified",
+                verified,
+                "resemblance",
+                resemblance,
+                "role",
+                role));
+    }
+
+    private static void put(Map<String, Object> document) {
         client().prepareIndex("groups")
-                .setSource(
-                        "doc",
-                        Map.of("index", INDEX, "id", id),
-                        "group",
-                        group,
-                        "winner",
-                        winner,
-                        "resemblance",
-                        resemblance,
-                        "role",
-                        role)
+                .setSource(document)
                 .setRefreshPolicy("true")
                 .get();
     }
