@@ -6,8 +6,8 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * Says of two pages whether they are of the relation that was asked for, or of a closer one. Takes no more work than that needs: pages that are
- * not near are mostly refused before they are compared to the end, unless {@link Relation#OVERLAP} is enough. Immutable and thread-safe.
+ * Says of two pages whether they are of the relation that was asked for, or of a closer one. Takes no more work than that needs: pages that
+ * are not near are mostly refused before they are compared to the end, unless {@link Relation#OVERLAP} is enough. Immutable, thread-safe.
  */
 public final class RelationJudge {
 

@@ -65,7 +65,8 @@ final class Verifier {
      *
      * @param doc document number within the segment
      * @param candidate the same document
-     * @return the comparison that counts; null where the document is related to no page closely enough, or where the user sees no page of it
+     * @return the comparison that counts; null where the document is related to no page closely enough, or where the user sees no page of
+     *     it
      */
     Match best(int doc, Candidate candidate) throws IOException {
         return best(doc, candidate, (document, page, sharing) -> judge.related(document, page, sharing, check));

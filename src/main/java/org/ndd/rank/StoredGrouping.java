@@ -20,9 +20,9 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.WindowClusters;
 
 /**
- * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is not
- * there, or that the run did not find related closely enough to the winner of its group. Nothing is compared, so how two hits are alike is known
- * only where one of them is that winner.
+ * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
+ * not there, or that the run did not find related closely enough to the winner of its group. Nothing is compared, so how two hits are alike
+ * is known only where one of them is that winner.
  */
 final class StoredGrouping implements Grouping {
 
