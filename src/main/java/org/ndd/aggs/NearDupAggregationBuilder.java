@@ -18,7 +18,9 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.template.TemplateStore;
 
@@ -46,6 +48,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
         PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
         PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
+        PARSER.declareString((builder, value) -> builder.minRelation(Relation.leastOf(value)), MinRelation.PARAMETER);
         SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }
 
@@ -58,6 +61,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
     private boolean verify;
     private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
+    private Relation minRelation = MinRelation.DEFAULT;
     private SimilarityParameters similarity = SimilarityParameters.BALANCED;
 
     /**
@@ -91,6 +95,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         fingerprintResemblance = in.readDouble();
         verify = in.readBoolean();
         maxVerified = in.readVInt();
+        minRelation = in.readEnum(Relation.class);
         similarity = SimilarityOptions.readFrom(in);
     }
 
@@ -105,6 +110,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         fingerprintResemblance = clone.fingerprintResemblance;
         verify = clone.verify;
         maxVerified = clone.maxVerified;
+        minRelation = clone.minRelation;
         similarity = clone.similarity;
     }
 
@@ -117,6 +123,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         out.writeDouble(fingerprintResemblance);
         out.writeBoolean(verify);
         out.writeVInt(maxVerified);
+        out.writeEnum(minRelation);
         SimilarityOptions.writeTo(similarity, out);
     }
 
@@ -162,6 +169,12 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
+    /** The farthest relation that makes texts members of one set, where texts are compared. */
+    public NearDupAggregationBuilder minRelation(Relation value) {
+        minRelation = value;
+        return this;
+    }
+
     /** How texts are compared. */
     public NearDupAggregationBuilder similarity(SimilarityParameters value) {
         similarity = value;
@@ -170,7 +183,8 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
 
     private SetParameters parameters() {
         int sent = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
-        Verification verification = new Verification(similarity, maxVerified);
+        MinRelation.requireVerify(minRelation, verify);
+        Verification verification = new Verification(similarity, minRelation, maxVerified);
         return new SetParameters(size, sent, minDocCount, fingerprintResemblance, verify ? verification : null);
     }
 
@@ -210,6 +224,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), fingerprintResemblance);
         builder.field(VERIFY.getPreferredName(), verify);
         builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
+        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         SimilarityOptions.toXContent(similarity, builder);
         return builder.endObject();
     }
@@ -237,6 +252,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 && fingerprintResemblance == that.fingerprintResemblance
                 && verify == that.verify
                 && maxVerified == that.maxVerified
+                && minRelation == that.minRelation
                 && similarity.equals(that.similarity);
     }
 
@@ -251,6 +267,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 fingerprintResemblance,
                 verify,
                 maxVerified,
+                minRelation,
                 similarity);
     }
 }

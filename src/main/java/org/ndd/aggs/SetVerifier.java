@@ -6,15 +6,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 
 /**
  * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of the
- * leaders it resembles most by sketch that it is similar to in full, else it leads. Work is bounded: once all comparisons are used up, what
- * was not looked at leaves its set and stands alone.
+ * leaders it resembles most by sketch that it is near to in full, or of the relation asked for, else it leads. Work is bounded: once all
+ * comparisons are used up, what was not looked at leaves its set and stands alone.
  *
  * @param <T> what sets are made of
  */
@@ -31,7 +30,7 @@ final class SetVerifier<T extends Sketched> {
         ComparablePage page(T member) throws IOException;
     }
 
-    private final PairJudge judge;
+    private final RelationJudge judge;
     private final Pages<T> pages;
     private final int sketchSize;
     private final Runnable cancellationCheck;
@@ -45,7 +44,7 @@ final class SetVerifier<T extends Sketched> {
     private long unverified;
 
     SetVerifier(Verification verification, Pages<T> pages, int sketchSize, Runnable cancellationCheck) {
-        this.judge = new PairJudge(verification.similarity());
+        this.judge = new RelationJudge(verification.similarity(), verification.minRelation());
         this.left = verification.maxVerified();
         this.pages = pages;
         this.sketchSize = sketchSize;
@@ -109,8 +108,7 @@ final class SetVerifier<T extends Sketched> {
             left--;
             ComparablePage leader = page(set.get(0));
             ComparablePage page = page(member);
-            Comparison comparison = judge.judgeUnlessFar(leader, page, false, cancellationCheck);
-            if (comparison != null && comparison.similar()) {
+            if (judge.related(leader, page, false, cancellationCheck) != null) {
                 return set;
             }
         }

@@ -5,15 +5,17 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * How texts of perhaps-similar documents are compared.
  *
  * @param similarity thresholds and rule
+ * @param minRelation the farthest relation to a leader that makes a text a member of its set
  * @param maxVerified comparisons a shard at most, and as many again on the coordinating node; 1 to {@value #MOST}
  */
-record Verification(SimilarityParameters similarity, int maxVerified) implements Writeable {
+record Verification(SimilarityParameters similarity, Relation minRelation, int maxVerified) implements Writeable {
 
     static final int DEFAULT_MAX_VERIFIED = 1000;
     static final int MOST = 100_000;
@@ -26,12 +28,13 @@ record Verification(SimilarityParameters similarity, int maxVerified) implements
     }
 
     Verification(StreamInput in) throws IOException {
-        this(SimilarityOptions.readFrom(in), in.readVInt());
+        this(SimilarityOptions.readFrom(in), in.readEnum(Relation.class), in.readVInt());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         SimilarityOptions.writeTo(similarity, out);
+        out.writeEnum(minRelation);
         out.writeVInt(maxVerified);
     }
 }

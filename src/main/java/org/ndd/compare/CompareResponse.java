@@ -12,6 +12,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
+import org.ndd.pair.DistinctionFormat;
 
 /**
  * The outcome of a comparison; a and b are those of the request. Lengths and positions count UTF-16 code units of
@@ -58,12 +59,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         builder.field("relation", comparison.relation().value());
         builder.field("confidence", comparison.confidence());
         builder.field("reason", comparison.reason().value());
-        if (comparison.distinction() != null) {
-            builder.startObject("distinction");
-            builder.field("a", comparison.distinction().ofA());
-            builder.field("b", comparison.distinction().ofB());
-            builder.endObject();
-        }
+        DistinctionFormat.toXContent(comparison.distinction(), builder);
         builder.field("similar", comparison.similar());
         builder.field("part_of", comparison.partOf());
         if (apart != null) {

@@ -4,11 +4,11 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.Distinction;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.TextDiff;
+import org.ndd.pair.DistinctionFormat;
 
 /** How the outcome of a comparison goes from node to node. */
 final class ComparisonWire {
@@ -19,10 +19,7 @@ final class ComparisonWire {
         out.writeEnum(comparison.relation());
         out.writeDouble(comparison.confidence());
         out.writeEnum(comparison.reason());
-        out.writeBoolean(comparison.distinction() != null);
-        if (comparison.distinction() != null) {
-            writeDistinction(out, comparison.distinction());
-        }
+        DistinctionFormat.write(comparison.distinction(), out);
         out.writeDouble(comparison.resemblance());
         out.writeDouble(comparison.containmentAInB());
         out.writeDouble(comparison.containmentBInA());
@@ -44,7 +41,7 @@ final class ComparisonWire {
                 in.readEnum(Relation.class),
                 in.readDouble(),
                 in.readEnum(Reason.class),
-                in.readBoolean() ? readDistinction(in) : null,
+                DistinctionFormat.read(in),
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
@@ -59,17 +56,6 @@ final class ComparisonWire {
                 in.readBoolean(),
                 in.readVInt(),
                 in.readVInt());
-    }
-
-    private static void writeDistinction(StreamOutput out, Distinction distinction) throws IOException {
-        out.writeEnum(distinction.kind());
-        out.writeStringCollection(distinction.ofA());
-        out.writeStringCollection(distinction.ofB());
-    }
-
-    private static Distinction readDistinction(StreamInput in) throws IOException {
-        return new Distinction(
-                in.readEnum(Reason.class), in.readStringCollectionAsList(), in.readStringCollectionAsList());
     }
 
     static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {

@@ -7,26 +7,35 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.compare.Relation;
 
 /** How well verdicts agree with labels: as asked, and over other thresholds. */
 public final class EvaluateResponse extends ActionResponse implements ToXContentObject {
 
-    private final Confusion confusion;
+    private final RelationCounts relations;
+    private final Calibration calibration;
     private final int skipped;
     private final List<String> missing;
     private final List<CurvePoint> curve;
     private final List<WrongPair> wrong;
 
     /**
-     * @param confusion with the parameters asked for
+     * @param relations pairs by relation, with the parameters asked for
+     * @param calibration of the confidences with these
      * @param skipped pairs left out because a document is missing, or hidden from the user
      * @param missing some of these documents
      * @param curve points of rising resemblance
      * @param wrong pairs whose verdict is not their label, in the order given; as many as asked for
      */
     EvaluateResponse(
-            Confusion confusion, int skipped, List<String> missing, List<CurvePoint> curve, List<WrongPair> wrong) {
-        this.confusion = confusion;
+            RelationCounts relations,
+            Calibration calibration,
+            int skipped,
+            List<String> missing,
+            List<CurvePoint> curve,
+            List<WrongPair> wrong) {
+        this.relations = relations;
+        this.calibration = calibration;
         this.skipped = skipped;
         this.missing = List.copyOf(missing);
         this.curve = List.copyOf(curve);
@@ -34,7 +43,8 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     }
 
     public EvaluateResponse(StreamInput in) throws IOException {
-        confusion = new Confusion(in);
+        relations = new RelationCounts(in);
+        calibration = new Calibration(in);
         skipped = in.readVInt();
         missing = in.readStringCollectionAsImmutableList();
         curve = in.readCollectionAsImmutableList(CurvePoint::new);
@@ -43,7 +53,8 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        confusion.writeTo(out);
+        relations.writeTo(out);
+        calibration.writeTo(out);
         out.writeVInt(skipped);
         out.writeStringCollection(missing);
         out.writeCollection(curve);
@@ -53,18 +64,29 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
-        builder.field("pairs", confusion.pairs());
+        builder.field("pairs", confusion().pairs());
         builder.field("skipped", skipped);
         builder.stringListField("missing", missing);
-        confusion.toXContent(builder);
+        confusion().toXContent(builder);
+        relations.toXContent(builder);
+        calibration.toXContent(builder);
         builder.field("suggested", CurvePoint.best(curve));
         builder.xContentList("curve", curve);
         builder.xContentList("errors", wrong);
         return builder.endObject();
     }
 
+    /** Of verdicts as asked: near-duplicates are taken for duplicates. */
     Confusion confusion() {
-        return confusion;
+        return relations.atLeast(Relation.NEAR);
+    }
+
+    RelationCounts relations() {
+        return relations;
+    }
+
+    Calibration calibration() {
+        return calibration;
     }
 
     int skipped() {

@@ -22,7 +22,8 @@ final class Tally {
     private final int size;
     private final Runnable check;
     private final Confusion[] curve;
-    private Confusion confusion = Confusion.NONE;
+    private RelationCounts relations = RelationCounts.NONE;
+    private Calibration calibration = Calibration.NONE;
     private int skipped;
     private final TreeSet<String> missing = new TreeSet<>();
     private final List<WrongPair> wrong = new ArrayList<>();
@@ -49,7 +50,8 @@ final class Tally {
             return;
         }
         Comparison comparison = asked.judge(a, b, check);
-        confusion = confusion.with(pair.duplicate(), comparison.similar());
+        relations = relations.with(pair.duplicate(), comparison.relation());
+        calibration = calibration.with(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
             wrong.add(WrongPair.of(pair, comparison));
         }
@@ -72,6 +74,6 @@ final class Tally {
         List<CurvePoint> drawn = IntStream.range(0, curve.length)
                 .mapToObj(point -> new CurvePoint(points.get(point), curve[point]))
                 .toList();
-        return new EvaluateResponse(confusion, skipped, List.copyOf(missing), drawn, wrong);
+        return new EvaluateResponse(relations, calibration, skipped, List.copyOf(missing), drawn, wrong);
     }
 }

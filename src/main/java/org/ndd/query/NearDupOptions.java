@@ -5,7 +5,9 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.ApartBy;
+import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
@@ -17,6 +19,7 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param maxVerified candidates that are compared on a shard at most, the best first; 1 to 10,000
  * @param includeSelf whether the documents that are looked for may be found
  * @param similarity thresholds and rule of the comparison
+ * @param minRelation the farthest relation that matches; the default one where nothing is verified
  * @param apartBy fields whose values keep documents apart from the pages
  */
 record NearDupOptions(
@@ -25,20 +28,22 @@ record NearDupOptions(
         int maxVerified,
         boolean includeSelf,
         SimilarityParameters similarity,
+        Relation minRelation,
         ApartBy apartBy)
         implements Writeable {
 
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
 
-    /** The same where nothing keeps documents apart. */
+    /** Near-duplicates, where nothing keeps documents apart. */
     NearDupOptions(
             int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
-        this(minimumShared, verify, maxVerified, includeSelf, similarity, ApartBy.NONE);
+        this(minimumShared, verify, maxVerified, includeSelf, similarity, MinRelation.DEFAULT, ApartBy.NONE);
     }
 
     NearDupOptions {
         check("minimum_shared", minimumShared, 1024);
         check("max_verified", maxVerified, 10_000);
+        MinRelation.requireVerify(minRelation, verify);
     }
 
     private static void check(String name, int value, int most) {
@@ -55,6 +60,7 @@ record NearDupOptions(
                 in.readVInt(),
                 in.readBoolean(),
                 SimilarityOptions.readFrom(in),
+                in.readEnum(Relation.class),
                 new ApartBy(in));
     }
 
@@ -65,6 +71,7 @@ record NearDupOptions(
         out.writeVInt(maxVerified);
         out.writeBoolean(includeSelf);
         SimilarityOptions.writeTo(similarity, out);
+        out.writeEnum(minRelation);
         apartBy.writeTo(out);
     }
 }

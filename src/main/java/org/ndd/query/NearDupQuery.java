@@ -13,8 +13,8 @@ import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 
 /**
- * Matches the documents of a shard that are near-duplicates of one of some pages. A value: what it needs of a shard is
- * in its {@link Weight}. Never cached, because templates that are learned again change what it matches.
+ * Matches the documents of a shard that are near-duplicates of one of some pages, or of another relation that was asked for. A value: what
+ * it needs of a shard is in its {@link Weight}. Never cached, because templates that are learned again change what it matches.
  */
 final class NearDupQuery extends Query {
 

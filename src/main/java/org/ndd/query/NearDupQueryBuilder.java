@@ -30,7 +30,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.VisibleTerms;
@@ -67,6 +69,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
+        PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((t, value) -> t.apartBy = new ApartBy(value), ApartBy.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
         PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
@@ -175,6 +178,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
                 typed.maxVerified,
                 typed.includeSelf,
                 typed.similarity.build(),
+                typed.minRelation,
                 typed.apartBy);
         return new NearDupQueryBuilder(
                         new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, templates)
@@ -192,6 +196,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
         builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
         builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
+        builder.field(
+                MinRelation.PARAMETER.getPreferredName(), options.minRelation().value());
         builder.stringListField(
                 ApartBy.PARAMETER.getPreferredName(), options.apartBy().fields());
         SimilarityOptions.toXContent(options.similarity(), builder);
@@ -331,6 +337,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         private String field = DocumentFields.DEFAULT_PARENT;
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
+        private Relation minRelation = MinRelation.DEFAULT;
         private ApartBy apartBy = ApartBy.NONE;
         private boolean verify = NearDupOptions.DEFAULT.verify();
         private int maxVerified = NearDupOptions.DEFAULT.maxVerified();

@@ -29,7 +29,7 @@ final class VerifiedScorer extends Scorer {
             public boolean matches() throws IOException {
                 Verifier.Match match = verifier.best(docs.docID(), docs.candidate());
                 resemblance = match == null ? 0 : (float) match.comparison().resemblance();
-                return match != null && match.comparison().similar();
+                return match != null;
             }
 
             @Override

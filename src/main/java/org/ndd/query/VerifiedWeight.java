@@ -16,7 +16,7 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
-import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
@@ -30,7 +30,7 @@ final class VerifiedWeight extends Weight {
     private final NearDupQuery query;
     private final CandidateFinder finder;
     private final float boost;
-    private final PairJudge judge;
+    private final RelationJudge judge;
     private final int found;
     private final List<Candidate> candidates;
     private final List<ComparablePage> like;
@@ -41,7 +41,8 @@ final class VerifiedWeight extends Weight {
         this.query = query;
         this.finder = finder;
         this.boost = boost;
-        this.judge = new PairJudge(query.options().similarity());
+        this.judge =
+                new RelationJudge(query.options().similarity(), query.options().minRelation());
         BestCandidates best = new BestCandidates(query.options().maxVerified());
         for (LeafReaderContext leaf : finder.reader().leaves()) {
             CandidateWalk walk = finder.walk(leaf);
@@ -138,18 +139,21 @@ final class VerifiedWeight extends Weight {
         }
         Comparison comparison = match.comparison();
         String to = " to " + NearDupQuery.name(match.page());
-        String why = "rule [" + comparison.reason().value() + "]";
+        String why = "relation [" + comparison.relation().value() + "] by rule ["
+                + comparison.reason().value() + "]";
         float resemblance = (float) comparison.resemblance();
-        if (comparison.similar() == false) {
+        if (judge.admits(comparison) == false) {
             return Explanation.noMatch(
-                    "not a near-duplicate, " + why + ", most alike" + to,
-                    Explanation.noMatch("resemblance [" + resemblance + "]"));
+                    "not of relation [" + judge.least().value() + "] or closer: " + why + ", most alike" + to,
+                    Explanation.noMatch("resemblance [" + resemblance + "]"),
+                    Explanation.noMatch("confidence [" + comparison.confidence() + "]"));
         }
         return Explanation.match(
                 boost * resemblance,
                 "resemblance" + to + ", " + why + ", computed as resemblance * boost from:",
                 Explanation.match(resemblance, "resemblance"),
                 Explanation.match(boost, "boost"),
+                Explanation.match(comparison.confidence(), "confidence that readers call them near-duplicates"),
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
                 Explanation.match(comparison.containmentAInB(), "share of this document that is in the page"),
                 Explanation.match(comparison.containmentBInA(), "share of the page that is in this document"),

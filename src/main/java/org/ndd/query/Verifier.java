@@ -7,7 +7,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
-import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
@@ -23,7 +23,7 @@ final class Verifier {
     /** What is derived from the pages is kept for the segment where their texts are not longer: 40 bytes a character. */
     private static final long MOST_CHARACTERS_KEPT = 1 << 18;
 
-    private final PairJudge judge;
+    private final RelationJudge judge;
     private final List<ComparablePage> like;
     private final SegmentPages pages;
     private final Map<IndexedSite, SiteTemplate> templates;
@@ -31,7 +31,7 @@ final class Verifier {
 
     /** @param comparisons documents of the segment that may be compared */
     Verifier(
-            PairJudge judge,
+            RelationJudge judge,
             List<ComparablePage> like,
             int comparisons,
             SegmentPages pages,
@@ -49,17 +49,10 @@ final class Verifier {
      * The comparison that counts.
      *
      * @param comparison with the document as A and the page as B
-     * @param page that the document resembles most: of those that it is similar to, if there are any
+     * @param page that the document resembles most: of those that it is related to closely enough, if there are any
      * @param document with its template
      */
     record Match(Comparison comparison, ComparablePage page, ComparablePage document) {
-
-        private boolean isBetterThan(Match other) {
-            return other == null
-                    || (comparison.similar() == other.comparison.similar()
-                            ? comparison.resemblance() > other.comparison.resemblance()
-                            : comparison.similar());
-        }
 
         int sharedFingerprints() {
             Integer shared = document.sharedFingerprints(page);
@@ -68,14 +61,15 @@ final class Verifier {
     }
 
     /**
-     * Compares a document with each page that it may be similar to, once. Most documents are far from every page.
+     * Compares a document with each page that it may be related to, once. Most documents are far from every page.
      *
      * @param doc document number within the segment
      * @param candidate the same document
-     * @return the comparison that counts; null where the document is certainly far from all pages, or where the user sees no page of it
+     * @return the comparison that counts; null where the document is related to no page closely enough, or where the user sees no page of
+     *     it
      */
     Match best(int doc, Candidate candidate) throws IOException {
-        return best(doc, candidate, (document, page, sharing) -> judge.judgeUnlessFar(document, page, sharing, check));
+        return best(doc, candidate, (document, page, sharing) -> judge.related(document, page, sharing, check));
     }
 
     /**
@@ -106,10 +100,17 @@ final class Verifier {
             Comparison comparison = method.compare(document, page, sharing);
             if (comparison != null) {
                 Match match = new Match(comparison, page, document);
-                best = match.isBetterThan(best) ? match : best;
+                best = isBetter(match, best) ? match : best;
             }
         }
         return best;
+    }
+
+    private boolean isBetter(Match match, Match than) {
+        if (than == null || judge.admits(match.comparison()) != judge.admits(than.comparison())) {
+            return than == null || judge.admits(match.comparison());
+        }
+        return match.comparison().resemblance() > than.comparison().resemblance();
     }
 
     /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */

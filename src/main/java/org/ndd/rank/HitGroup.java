@@ -47,8 +47,15 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
         Map<String, Object> field = new LinkedHashMap<>();
         field.put("_index", hit.index());
         field.put("_id", hit.id());
-        if (hit.resemblance() != null) {
-            field.put("resemblance", hit.resemblance());
+        Likeness likeness = hit.likeness();
+        if (likeness != null) {
+            if (likeness.relation() != null) {
+                field.put("relation", likeness.relation().value());
+            }
+            if (likeness.confidence() != null) {
+                field.put("confidence", likeness.confidence());
+            }
+            field.put("resemblance", likeness.resemblance());
         }
         return field;
     }

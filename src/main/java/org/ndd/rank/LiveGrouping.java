@@ -20,10 +20,9 @@ import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.group.WindowClustering.Judge;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
-import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 import org.ndd.pair.TemplateLookup;
 
 /**
@@ -70,7 +69,7 @@ final class LiveGrouping implements Grouping {
         }
         List<WindowHit> wanted = window.texts().stream().mapToObj(hits::get).toList();
         if (wanted.isEmpty()) {
-            ActionListener.completeWith(listener, () -> window.run((leader, hit) -> Judge.DIFFERENT));
+            ActionListener.completeWith(listener, () -> window.run((leader, hit) -> null));
             return;
         }
         Releasable reserved = reserve(window.bytes());
@@ -125,16 +124,16 @@ final class LiveGrouping implements Grouping {
     }
 
     /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
-    private Judge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
-        Judge judge = new WindowJudge(
-                new PairJudge(retriever.similarity()),
+    private HitJudge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
+        HitJudge judge = new WindowJudge(
+                new RelationJudge(retriever.similarity(), retriever.minRelation()),
                 hit -> pages.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {
             try {
-                return judge.resemblance(leader, hit);
+                return judge.likeness(leader, hit);
             } catch (SearchLimits.OutOfTimeException e) {
-                return Judge.DIFFERENT;
+                return null;
             }
         };
     }

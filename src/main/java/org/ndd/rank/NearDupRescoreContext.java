@@ -12,7 +12,7 @@ import org.elasticsearch.search.rescore.RescoreContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.ApartFields;
-import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
 
@@ -26,7 +26,7 @@ final class NearDupRescoreContext extends RescoreContext {
     private final String index;
     private final DocumentFields fields;
     private final TemplateLookup templates;
-    private final PairJudge judge;
+    private final RelationJudge judge;
     private final ApartFields apart;
     private final CircuitBreaker breaker;
 
@@ -43,7 +43,7 @@ final class NearDupRescoreContext extends RescoreContext {
             String index,
             DocumentFields fields,
             TemplateLookup templates,
-            PairJudge judge,
+            RelationJudge judge,
             ApartFields apart,
             CircuitBreaker breaker) {
         super(window, NearDupRescorer.INSTANCE);
@@ -69,7 +69,7 @@ final class NearDupRescoreContext extends RescoreContext {
         return templates;
     }
 
-    PairJudge judge() {
+    RelationJudge judge() {
         return judge;
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -121,20 +120,22 @@ final class NearDupRescorer implements Rescorer {
                 continue;
             }
             Comparison comparison = context.judge().judge(leader, demoted, context::checkCancellation);
-            if (comparison.similar()) {
+            if (context.judge().admits(comparison)) {
                 return demoted(score, leader, comparison);
             }
         }
         // only where the templates of sites were learned again between the two phases of the search
-        return demoted(score, "demoted as a near-duplicate of a better hit of this shard");
+        return demoted(score, "demoted for a better hit of this shard");
     }
 
     private static Explanation demoted(Explanation score, ComparablePage leader, Comparison comparison) {
         return demoted(
                 score,
-                "demoted as a near-duplicate of [" + leader.id() + "], a better hit of this shard, by rule ["
-                        + comparison.reason().name().toLowerCase(Locale.ROOT) + "] at resemblance ["
-                        + comparison.resemblance() + "]");
+                "demoted for [" + leader.id() + "], a better hit of this shard: relation ["
+                        + comparison.relation().value() + "] by rule ["
+                        + comparison.reason().value()
+                        + "] at resemblance [" + comparison.resemblance() + "], confidence ["
+                        + comparison.confidence() + "]");
     }
 
     private static Explanation demoted(Explanation score, String why) {

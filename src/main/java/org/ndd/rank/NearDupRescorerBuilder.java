@@ -16,10 +16,12 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ApartFields;
-import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
@@ -40,34 +42,40 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     static {
         PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
+        PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((typed, value) -> typed.apartBy = new ApartBy(value), ApartBy.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
     }
 
     private static final class Typed {
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+        private Relation minRelation = MinRelation.DEFAULT;
         private ApartBy apartBy = ApartBy.NONE;
         private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
     }
 
     private final DocumentFields fields;
     private final SimilarityParameters similarity;
+    private final Relation minRelation;
     private final ApartBy apartBy;
     private final Supplier<TemplateStore> templates;
 
     /**
      * @param fields what the processor wrote
      * @param similarity what is a near-duplicate
+     * @param minRelation the farthest relation to a better hit that demotes
      * @param apartBy fields whose values keep pages apart
      * @param templates the node's; asked for when a shard is searched
      */
     public NearDupRescorerBuilder(
             DocumentFields fields,
             SimilarityParameters similarity,
+            Relation minRelation,
             ApartBy apartBy,
             Supplier<TemplateStore> templates) {
         this.fields = Objects.requireNonNull(fields, "fields");
         this.similarity = Objects.requireNonNull(similarity, "similarity");
+        this.minRelation = Objects.requireNonNull(minRelation, "minRelation");
         this.apartBy = Objects.requireNonNull(apartBy, "apartBy");
         this.templates = templates;
         this.windowSize = DEFAULT_WINDOW;
@@ -78,13 +86,15 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.templates = templates;
         this.fields = new DocumentFields(in.readString());
         this.similarity = SimilarityOptions.readFrom(in);
+        this.minRelation = in.readEnum(Relation.class);
         this.apartBy = new ApartBy(in);
     }
 
     /** Reads what a user typed, without {@code window_size}, which is beside it. */
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
         Typed typed = PARSER.apply(parser, null);
-        return new NearDupRescorerBuilder(typed.fields, typed.similarity.build(), typed.apartBy, templates);
+        return new NearDupRescorerBuilder(
+                typed.fields, typed.similarity.build(), typed.minRelation, typed.apartBy, templates);
     }
 
     /**
@@ -105,6 +115,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     protected void doWriteTo(StreamOutput out) throws IOException {
         out.writeString(fields.parent());
         SimilarityOptions.writeTo(similarity, out);
+        out.writeEnum(minRelation);
         apartBy.writeTo(out);
     }
 
@@ -112,6 +123,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
         builder.field(FIELD.getPreferredName(), fields.parent());
+        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         SimilarityOptions.toXContent(similarity, builder);
         builder.endObject();
@@ -125,7 +137,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 context.index().getName(),
                 fields,
                 new TemplateLookup(templates.get().with(context.getClient())),
-                new PairJudge(similarity),
+                new RelationJudge(similarity, minRelation),
                 ApartFields.of(apartBy, context),
                 context.getCircuitBreaker());
     }
@@ -151,11 +163,12 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 && other instanceof NearDupRescorerBuilder that
                 && fields.equals(that.fields)
                 && similarity.equals(that.similarity)
+                && minRelation == that.minRelation
                 && apartBy.equals(that.apartBy);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), fields, similarity, apartBy);
+        return Objects.hash(super.hashCode(), fields, similarity, minRelation, apartBy);
     }
 }

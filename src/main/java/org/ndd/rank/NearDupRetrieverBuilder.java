@@ -25,7 +25,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
@@ -60,7 +62,8 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                             args[3] == null || (boolean) args[3],
                             (String) args[4],
                             null,
-                            apartBy(args[5])));
+                            args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
+                            apartBy(args[6])));
 
     static {
         PARSER.declareNamedObject(
@@ -75,6 +78,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
         PARSER.declareString(optionalConstructorArg(), GROUPS);
+        PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
         PARSER.declareStringArray(optionalConstructorArg(), ApartBy.PARAMETER);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
         declareBaseParserFields(NAME, PARSER);
@@ -89,6 +93,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
     private final DocumentFields fields;
     private final boolean collapse;
     private final String groups;
+    private final Relation minRelation;
     private final ApartBy apartBy;
     private SimilarityParameters similarity;
     private RetrieverSearch search;
@@ -100,6 +105,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
      * @param collapse false to hand on all hits
      * @param groups destination of a partition run whose groups are used; null to compare
      * @param similarity what is a near-duplicate where there are no groups
+     * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} where there are groups
      * @param apartBy fields whose values keep pages apart, where there are no groups
      * @throws IllegalArgumentException where a value is out of its range
      */
@@ -110,6 +116,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             boolean collapse,
             String groups,
             SimilarityParameters similarity,
+            Relation minRelation,
             ApartBy apartBy) {
         this(
                 RetrieverSource.from(child),
@@ -118,6 +125,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                 collapse,
                 groups,
                 Objects.requireNonNull(similarity),
+                minRelation,
                 apartBy);
     }
 
@@ -128,6 +136,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             boolean collapse,
             String groups,
             SimilarityParameters similarity,
+            Relation minRelation,
             ApartBy apartBy) {
         super(List.of(child), rankWindowSize);
         if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
@@ -143,7 +152,13 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                     "[apart_by] must be left out where [groups] is given, as its run says it, but was "
                             + apartBy.fields());
         }
+        if (groups != null && minRelation.isNear() == false) {
+            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
+                    + "] must be [same] or [near] where [groups] is given, as groups hold no others, but was ["
+                    + minRelation.value() + "]");
+        }
         this.fields = new DocumentFields(field);
+        this.minRelation = minRelation;
         this.apartBy = apartBy;
         this.collapse = collapse;
         this.groups = groups;
@@ -185,6 +200,10 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
 
     SimilarityParameters similarity() {
         return similarity;
+    }
+
+    Relation minRelation() {
+        return minRelation;
     }
 
     /** Gives this the search that it is part of; before anything is rewritten. */
@@ -237,7 +256,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
     @Override
     protected NearDupRetrieverBuilder clone(List<RetrieverSource> children, List<QueryBuilder> filters) {
         NearDupRetrieverBuilder clone = new NearDupRetrieverBuilder(
-                children.get(0), fields.parent(), rankWindowSize, collapse, groups, similarity, apartBy);
+                children.get(0), fields.parent(), rankWindowSize, collapse, groups, similarity, minRelation, apartBy);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
@@ -260,6 +279,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         if (groups != null) {
             builder.field(GROUPS.getPreferredName(), groups);
         }
+        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         SimilarityOptions.toXContent(similarity, builder);
     }
@@ -272,11 +292,13 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                 && collapse == that.collapse
                 && Objects.equals(groups, that.groups)
                 && similarity.equals(that.similarity)
+                && minRelation == that.minRelation
                 && apartBy.equals(that.apartBy);
     }
 
     @Override
     public int doHashCode() {
-        return Objects.hash(super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity, apartBy);
+        return Objects.hash(
+                super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity, minRelation, apartBy);
     }
 }

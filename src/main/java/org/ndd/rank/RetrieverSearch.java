@@ -121,7 +121,7 @@ public final class RetrieverSearch {
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
         if (retriever.groups() != null) {
-            return new StoredGrouping(client, retriever.groups());
+            return new StoredGrouping(client, retriever.groups(), retriever.minRelation());
         }
         return new LiveGrouping(
                 retriever,
@@ -168,10 +168,8 @@ public final class RetrieverSearch {
             if (clusters.leads(i)) {
                 kept.add(hit.scoreDoc());
             } else {
-                double resemblance = clusters.resemblances()[i];
                 similar.get(clusters.leaders()[i])
-                        .add(new SimilarHit(
-                                hit.key(), hit.index(), hit.id(), Double.isNaN(resemblance) ? null : resemblance));
+                        .add(new SimilarHit(hit.key(), hit.index(), hit.id(), groups.likenesses()[i]));
             }
         }
         for (int i = 0; i < hits.size(); i++) {

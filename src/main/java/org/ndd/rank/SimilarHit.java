@@ -12,12 +12,12 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
  * @param key where it is in this search
  * @param index its concrete index
  * @param id its id
- * @param resemblance to the hit that stands for it; null where the two were not compared with each other
+ * @param likeness to the hit that stands for it; null where the two were not compared with each other
  */
-record SimilarHit(RankKey key, String index, String id, Double resemblance) implements Writeable {
+record SimilarHit(RankKey key, String index, String id, Likeness likeness) implements Writeable {
 
     SimilarHit(StreamInput in) throws IOException {
-        this(readKey(in), in.readString(), in.readString(), in.readOptionalDouble());
+        this(readKey(in), in.readString(), in.readString(), in.readOptionalWriteable(Likeness::new));
     }
 
     @Override
@@ -25,7 +25,7 @@ record SimilarHit(RankKey key, String index, String id, Double resemblance) impl
         writeKey(out, key);
         out.writeString(index);
         out.writeString(id);
-        out.writeOptionalDouble(resemblance);
+        out.writeOptionalWriteable(likeness);
     }
 
     /** The same hit below one that it was not compared with. */

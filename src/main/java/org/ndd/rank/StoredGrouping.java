@@ -16,32 +16,62 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.group.WindowClusters;
 
 /**
- * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there stands for
- * itself. Nothing is compared, so the resemblance of two hits is known only where one of them is the winner of their group.
+ * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
+ * not there, or that the run did not find related closely enough to the winner of its group. Nothing is compared, so how two hits are alike
+ * is known only where one of them is that winner.
  */
 final class StoredGrouping implements Grouping {
 
     private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
     private static final String PART_OF = "part_of";
+    private static final String RELATION = "relation";
+    private static final String CONFIDENCE = "confidence";
 
     private final Client client;
     private final String destination;
+    private final Relation least;
 
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
+     * @param least the farthest relation to the winner that is enough; a verified page of a run that kept no relations is near
      */
-    StoredGrouping(Client client, String destination) {
+    StoredGrouping(Client client, String destination, Relation least) {
         this.client = client;
         this.destination = destination;
+        this.least = least;
     }
 
-    /** A page as it is in the destination. */
-    private record Page(String group, boolean winner, double resemblance) {}
+    /**
+     * A page as it is in the destination.
+     *
+     * @param toWinner how it is like the winner of its group
+     */
+    private record Page(String group, boolean winner, boolean verified, Likeness toWinner) {
+
+        static Page of(Map<String, Object> document) {
+            String relation = (String) document.get(RELATION);
+            Number confidence = (Number) document.get(CONFIDENCE);
+            return new Page(
+                    (String) document.get(GroupFields.GROUP),
+                    (Boolean) document.get(GroupFields.WINNER),
+                    (Boolean) document.get(GroupFields.VERIFIED),
+                    new Likeness(
+                            relation == null ? null : Relation.of(relation),
+                            confidence == null ? null : confidence.doubleValue(),
+                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()));
+        }
+
+        boolean isRelated(Relation least) {
+            Relation relation = toWinner.relation() == null ? Relation.NEAR : toWinner.relation();
+            return winner || verified && relation.isAtLeast(least);
+        }
+    }
 
     private record Name(String index, String id) {}
 
@@ -52,7 +82,15 @@ final class StoredGrouping implements Grouping {
                 .size(hits.size())
                 .trackTotalHits(false)
                 .fetchSource(
-                        new String[] {GroupFields.DOC, GroupFields.GROUP, GroupFields.WINNER, GroupFields.RESEMBLANCE},
+                        new String[] {
+                            GroupFields.DOC,
+                            GroupFields.GROUP,
+                            GroupFields.WINNER,
+                            GroupFields.VERIFIED,
+                            GroupFields.RESEMBLANCE,
+                            RELATION,
+                            CONFIDENCE
+                        },
                         null);
         SearchRequest request = new SearchRequest(destination).source(source).allowPartialSearchResults(false);
         client.search(request, listener.delegateFailureAndWrap((l, response) -> {
@@ -62,10 +100,7 @@ final class StoredGrouping implements Grouping {
                 Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
                 pages.put(
                         new Name((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID)),
-                        new Page(
-                                (String) document.get(GroupFields.GROUP),
-                                (Boolean) document.get(GroupFields.WINNER),
-                                ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()));
+                        Page.of(document));
             }
             WindowGroups groups = grouped(hits.stream()
                     .map(hit -> pages.get(new Name(hit.index(), hit.id())))
@@ -103,28 +138,31 @@ final class StoredGrouping implements Grouping {
     }
 
     /** @param pages one a hit; null for a hit that is not in the destination */
-    private static WindowGroups grouped(List<Page> pages) {
+    private WindowGroups grouped(List<Page> pages) {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[pages.size()];
         Arrays.fill(resemblances, 1);
+        Likeness[] likenesses = new Likeness[leaders.length];
         Map<String, Integer> firsts = new HashMap<>();
         for (int i = 0; i < leaders.length; i++) {
             Page page = pages.get(i);
-            Integer first = page == null ? null : firsts.putIfAbsent(page.group(), i);
+            Integer first = page == null || page.isRelated(least) == false ? null : firsts.putIfAbsent(page.group(), i);
             leaders[i] = first == null ? i : first;
             if (first != null) {
-                resemblances[i] = resemblance(pages.get(first), page);
+                likenesses[i] = likeness(pages.get(first), page);
+                resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();
             }
         }
         BitSet all = new BitSet(leaders.length);
         all.set(0, leaders.length);
-        return new WindowGroups(new WindowClusters(leaders, resemblances), all);
+        return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
     }
 
-    private static double resemblance(Page first, Page page) {
+    /** Null where neither is the winner. */
+    private static Likeness likeness(Page first, Page page) {
         if (first.winner()) {
-            return page.resemblance();
+            return page.toWinner();
         }
-        return page.winner() ? first.resemblance() : Double.NaN;
+        return page.winner() ? first.toWinner() : null;
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.core.group.WindowClustering.Judge;
+import org.ndd.core.group.WindowClusters;
 
 /**
  * Compares the hits of a window with each other: says first which texts it takes, which are those of hits that may be near-duplicates of
@@ -19,6 +20,7 @@ final class WindowComparison {
     private final WindowClustering clustering;
     private final BitSet texts;
     private final BitSet compared;
+    private final int hits;
     private final long chars;
     private final int beyondBounds;
 
@@ -36,6 +38,7 @@ final class WindowComparison {
                 pages.stream()
                         .map(page -> page == null ? ApartKeys.NONE : page.apart())
                         .toList());
+        this.hits = pages.size();
         this.compared = new BitSet();
         this.texts = new BitSet();
         BitSet paired = clustering.paired();
@@ -70,7 +73,13 @@ final class WindowComparison {
     }
 
     /** Decides all hits. */
-    WindowGroups run(Judge judge) throws IOException {
-        return new WindowGroups(clustering.run(texts, judge), compared);
+    WindowGroups run(HitJudge judge) throws IOException {
+        Likeness[] likenesses = new Likeness[hits];
+        // a hit is asked about until one stands for it, so what was said of it last is what counts
+        WindowClusters clusters = clustering.run(texts, (leader, hit) -> {
+            likenesses[hit] = judge.likeness(leader, hit);
+            return likenesses[hit] == null ? Judge.DIFFERENT : likenesses[hit].resemblance();
+        });
+        return new WindowGroups(clusters, likenesses, compared);
     }
 }

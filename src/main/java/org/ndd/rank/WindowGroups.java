@@ -6,7 +6,8 @@ import org.ndd.core.group.WindowClusters;
 /**
  * What became of a window.
  *
- * @param clusters who stands for whom; a resemblance may be NaN, for not known
+ * @param clusters who stands for whom
+ * @param likenesses for each hit, how it is like the one that stands for it; null where it stands for itself, or where that is not known
  * @param compared the hits of which that is known
  */
-record WindowGroups(WindowClusters clusters, BitSet compared) {}
+record WindowGroups(WindowClusters clusters, Likeness[] likenesses, BitSet compared) {}

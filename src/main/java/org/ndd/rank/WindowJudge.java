@@ -2,44 +2,44 @@ package org.ndd.rank;
 
 import java.util.function.IntFunction;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.group.WindowClustering.Judge;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
+import org.ndd.pair.RelationJudge;
 
 /**
  * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so what is derived from its text is kept as
  * long as it is the same: 40 bytes a code unit of one text. For one thread.
  */
-final class WindowJudge implements Judge {
+final class WindowJudge implements HitJudge {
 
-    private final PairJudge judge;
+    private final RelationJudge judge;
     private final IntFunction<ComparablePage> pages;
     private final Runnable check;
     private int last = -1;
     private ComparablePage hub;
 
     /**
-     * @param judge says of two pages whether they are near-duplicates
+     * @param judge says of two pages whether one is to stand for the other
      * @param pages with their templates and fingerprints, by hit; null for a page that is not there any more, which is like no other
      * @param check called now and then; may throw, which ends the comparison
      */
-    WindowJudge(PairJudge judge, IntFunction<ComparablePage> pages, Runnable check) {
+    WindowJudge(RelationJudge judge, IntFunction<ComparablePage> pages, Runnable check) {
         this.judge = judge;
         this.pages = pages;
         this.check = check;
     }
 
     @Override
-    public double resemblance(int leader, int hit) {
+    public Likeness likeness(int leader, int hit) {
         ComparablePage above = pages.apply(leader);
         ComparablePage below = hub(hit);
         // Most hits share no more than fingerprints of a template.
         if (above == null || below == null || PairJudge.mayBeFound(above, below) == false) {
-            return DIFFERENT;
+            return null;
         }
         check.run();
-        Comparison comparison = judge.judgeUnlessFar(above, below, false, check);
-        return comparison != null && comparison.similar() ? comparison.resemblance() : DIFFERENT;
+        Comparison comparison = judge.related(above, below, false, check);
+        return comparison == null ? null : Likeness.of(comparison);
     }
 
     private ComparablePage hub(int hit) {

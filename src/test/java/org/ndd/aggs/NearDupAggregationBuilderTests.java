@@ -9,6 +9,7 @@ import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.plugin.NddPlugin;
 
@@ -38,7 +39,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
             builder.fingerprintResemblance(randomDoubleBetween(0.01, 1, true));
         }
         if (randomBoolean()) {
-            builder.verify(randomBoolean());
+            builder.verify(true).minRelation(randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP));
         }
         if (randomBoolean()) {
             builder.maxVerified(between(1, 100_000));
@@ -67,6 +68,11 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         refused("max_verified", 0, "[max_verified] must be between [1] and [100000], but was [0]");
         refused("resemblance", 2, "[resemblance] must be");
         refused("preset", "exact", "[preset] must be one of [balanced, strict, report], but was [exact]");
+        refused("min_relation", "alike", "[min_relation] must be one of [same, near, overlap], but was [alike]");
+        refused(
+                "min_relation",
+                "same",
+                "[min_relation] must be left out where [verify] is false, as nothing is compared then, but was [same]");
         refused("sized", 1, "unknown field [sized]");
     }
 

@@ -91,7 +91,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     private static String sentences(int count) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count * 8; i++) {
-            text.append(randomAlphaOfLength(6).toLowerCase(Locale.ROOT)).append(i % 8 == 7 ? ".\n" : " ");
+            text.append(randomAlphaOfLength(6).toLowerCase(Locale.ROOT)).append(i % 8 == 7 ? ".\n\n" : " ");
         }
         return text.toString();
     }

@@ -18,6 +18,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
@@ -98,9 +99,23 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(
                 new LabelledPair("most", "whole", false),
                 response.wrong().get(0).pair());
-        assertEquals(Reason.SKETCH, response.wrong().get(0).reason());
+        assertEquals(Reason.RESEMBLANCE, response.wrong().get(0).reason());
+        assertEquals(Relation.NEAR, response.wrong().get(0).relation());
+        assertEquals(0.96, response.wrong().get(0).confidence(), 0.02);
         assertEquals("half", response.wrong().get(1).pair().b());
         assertEquals(0.45, response.wrong().get(1).resemblance(), 0.05);
+        assertEquals(Relation.OVERLAP, response.wrong().get(1).relation());
+        RelationCounts expected = RelationCounts.NONE
+                .with(true, Relation.NEAR)
+                .with(false, Relation.NEAR)
+                .with(true, Relation.OVERLAP)
+                .with(false, Relation.DIFFERENT);
+        assertEquals(expected, response.relations());
+        assertEquals(
+                4,
+                response.calibration().bins().stream()
+                        .mapToInt(ConfidenceBin::pairs)
+                        .sum());
         CurvePoint asked = response.curve().stream()
                 .filter(point -> point.similarity().equals(SimilarityParameters.BALANCED))
                 .findFirst()

@@ -72,7 +72,8 @@ final class IndexedPages {
                 boolean equal = equalDigests(page, other);
                 boolean candidate = equal || shared >= options.minimumShared();
                 Comparison comparison = judge.judge(page, other, () -> {});
-                if (candidate && (comparison.similar() || options.verify() == false)) {
+                boolean related = comparison.relation().isAtLeast(options.minRelation());
+                if (candidate && (related || options.verify() == false)) {
                     float share =
                             equal ? 1 : (float) shared / other.fingerprints().size();
                     found.merge(page.id(), options.verify() ? (float) comparison.resemblance() : share, Math::max);

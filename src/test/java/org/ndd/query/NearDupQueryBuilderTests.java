@@ -36,6 +36,7 @@ import org.elasticsearch.test.AbstractQueryTestCase;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptionsTests;
+import org.ndd.core.compare.Relation;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.TemplateCache;
@@ -95,12 +96,14 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                             new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://a.org/");
                     });
         }
+        boolean verify = randomBoolean();
         NearDupOptions options = new NearDupOptions(
                 between(1, 10),
-                randomBoolean(),
+                verify,
                 between(1, 100),
                 randomBoolean(),
                 SimilarityOptionsTests.randomParameters(),
+                verify ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP) : Relation.NEAR,
                 like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
                         ? ApartBy.NONE // values of documents come from a search, which there is none of here
                         : new ApartBy(List.of("ndd.site", "ndd.digest")));
@@ -203,6 +206,12 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         refused(like + "\"max_verified\":10001", "[max_verified] must be between [1] and [10000], but was [10001]");
         refused(like + "\"resemblance\":1.5", "[resemblance] must be between [0] and [1], but was [1.5]");
         refused(like + "\"field\":\"\"", "[field] must be the name of a field, but was []");
+        refused(
+                like + "\"min_relation\":\"other_item\"",
+                "[min_relation] must be one of [same, near, overlap], but was [other_item]");
+        refused(
+                like + "\"verify\":false,\"min_relation\":\"same\"",
+                "[min_relation] must be left out where [verify] is false, as nothing is compared then, but was [same]");
         refused(like + "\"verified\":true", "unknown field [verified]");
     }
 

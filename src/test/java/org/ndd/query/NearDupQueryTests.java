@@ -32,6 +32,8 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.config.ApartBy;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.template.SiteTemplate;
@@ -98,8 +100,15 @@ public class NearDupQueryTests extends LuceneTestCase {
     private static NearDupOptions randomOptions() {
         SimilarityParameters similarity =
                 random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.STRICT;
+        boolean verify = random().nextBoolean();
         return new NearDupOptions(
-                1 + random().nextInt(4), random().nextBoolean(), 10_000, random().nextBoolean(), similarity);
+                1 + random().nextInt(4),
+                verify,
+                10_000,
+                random().nextBoolean(),
+                similarity,
+                verify ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
+                ApartBy.NONE);
     }
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
@@ -172,6 +181,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkUnequal(
                 query(like, options),
                 query(like, new NearDupOptions(2, true, 1000, false, SimilarityParameters.BALANCED)));
+        QueryUtils.checkUnequal(query(like, options), query(like, atLeast(Relation.SAME)));
         for (boolean verify : new boolean[] {true, false}) {
             NearDupQuery query = query(like, new NearDupOptions(1, verify, 1000, false, SimilarityParameters.BALANCED));
             Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
@@ -297,6 +307,53 @@ public class NearDupQueryTests extends LuceneTestCase {
             }
         }
         assertTrue("some are not found any more", fewer > 0);
+    }
+
+    private static NearDupOptions atLeast(Relation least) {
+        return new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED, least, ApartBy.NONE);
+    }
+
+    public void testCloserRelationsMatchLess() throws IOException {
+        index(120);
+        Map<Relation, Integer> found = new HashMap<>();
+        for (ComparablePage like : visible) {
+            Map<String, Float> before = Map.of();
+            for (Relation least : List.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP)) {
+                Map<String, Float> matches = run(new IndexSearcher(reader), query(List.of(like), atLeast(least)));
+                assertTrue(matches.entrySet().containsAll(before.entrySet()));
+                found.merge(least, matches.size(), Integer::sum);
+                before = matches;
+            }
+        }
+        assertTrue(found.toString(), found.get(Relation.NEAR) > found.get(Relation.SAME));
+        assertTrue(found.toString(), found.get(Relation.OVERLAP) > found.get(Relation.NEAR));
+        assertTrue("each page is the same as itself", found.get(Relation.SAME) >= visible.size());
+    }
+
+    public void testExplainsByTheRelationAskedFor() throws IOException {
+        index(120);
+        IndexSearcher searcher = new IndexSearcher(reader);
+        boolean seen = false;
+        for (ComparablePage like : visible) {
+            Query near = query(List.of(like), atLeast(Relation.NEAR));
+            Query same = query(List.of(like), atLeast(Relation.SAME));
+            for (ScoreDoc hit : searcher.search(near, reader.maxDoc()).scoreDocs) {
+                String why = searcher.explain(near, hit.doc).toString();
+                assertTrue(why, why.contains("confidence that readers call them near-duplicates"));
+                if (why.contains("relation [near]")) {
+                    Explanation not = searcher.explain(same, hit.doc);
+                    assertFalse(not.isMatch());
+                    assertTrue(
+                            not.toString(),
+                            not.toString().contains("not of relation [same] or closer: relation [near]"));
+                    seen = true;
+                } else {
+                    assertTrue(why, why.contains("relation [same]"));
+                    assertTrue(searcher.explain(same, hit.doc).isMatch());
+                }
+            }
+        }
+        assertTrue(seen);
     }
 
     public void testExplains() throws IOException {

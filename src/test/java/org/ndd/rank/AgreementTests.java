@@ -42,6 +42,7 @@ import org.ndd.compare.CompareRequest;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -105,7 +106,14 @@ public class AgreementTests extends ESSingleNodeTestCase {
     private List<String> assertRetrieverAgrees(String index) throws IOException {
         List<String> kept = new ArrayList<>();
         NearDupRetrieverBuilder retriever = new NearDupRetrieverBuilder(
-                new StandardRetrieverBuilder(matchAllQuery()), "ndd", WINDOW, true, null, BALANCED, ApartBy.NONE);
+                new StandardRetrieverBuilder(matchAllQuery()),
+                "ndd",
+                WINDOW,
+                true,
+                null,
+                BALANCED,
+                Relation.NEAR,
+                ApartBy.NONE);
         var response = client().prepareSearch(index)
                 .setSource(new SearchSourceBuilder()
                         .retriever(retriever)
@@ -150,6 +158,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
                 .setRescorer(new NearDupRescorerBuilder(
                                 new DocumentFields("ndd"),
                                 BALANCED,
+                                Relation.NEAR,
                                 ApartBy.NONE,
                                 () -> getInstanceFromNode(TemplateStore.class))
                         .windowSize(WINDOW))

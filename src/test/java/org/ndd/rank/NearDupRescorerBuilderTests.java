@@ -15,6 +15,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.plugin.NddPlugin;
@@ -40,6 +41,9 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
         assertRefused(
                 "{\"near_dup\":{\"apart_by\":[\"a\",\"a\"]}}",
                 "[apart_by] must be at most [8] different names of fields");
+        assertRefused(
+                "{\"near_dup\":{\"min_relation\":\"different\"}}",
+                "[min_relation] must be one of [same, near, overlap], but was [different]");
         assertRefused("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
     }
 
@@ -69,7 +73,8 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
     }
 
     private static NearDupRescorerBuilder builder(DocumentFields fields, Preset preset) {
-        return new NearDupRescorerBuilder(fields, SimilarityParameters.of(preset), ApartBy.NONE, () -> null);
+        return new NearDupRescorerBuilder(
+                fields, SimilarityParameters.of(preset), Relation.NEAR, ApartBy.NONE, () -> null);
     }
 
     @Override
@@ -83,6 +88,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
         return new NearDupRescorerBuilder(
                         new DocumentFields(randomAlphaOfLength(4)),
                         SimilarityParameters.of(randomFrom(Preset.values())),
+                        randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP),
                         apartBy,
                         () -> null)
                 .windowSize(randomIntBetween(1, NearDupRescorerBuilder.MAX_WINDOW));
@@ -91,13 +97,22 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
     @Override
     protected NearDupRescorerBuilder mutateInstance(NearDupRescorerBuilder instance) throws IOException {
         NearDupRescorerBuilder other = copyInstance(instance);
-        return switch (randomInt(2)) {
+        return switch (randomInt(3)) {
             case 0 -> other.windowSize(instance.windowSize() % NearDupRescorerBuilder.MAX_WINDOW + 1);
             case 1 ->
                 new NearDupRescorerBuilder(
                                 new DocumentFields("ndd"),
                                 SimilarityParameters.BALANCED,
+                                Relation.NEAR,
                                 new ApartBy(List.of("other")),
+                                () -> null)
+                        .windowSize(instance.windowSize());
+            case 2 ->
+                new NearDupRescorerBuilder(
+                                new DocumentFields(randomAlphaOfLength(6)),
+                                SimilarityParameters.BALANCED,
+                                Relation.SAME,
+                                ApartBy.NONE,
                                 () -> null)
                         .windowSize(instance.windowSize());
             default ->

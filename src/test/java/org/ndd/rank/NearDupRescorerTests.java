@@ -1,7 +1,7 @@
 package org.ndd.rank;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
-import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.matchesRegex;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,7 @@ import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.Relation;
 import org.ndd.template.TemplateStore;
 
 /** The rescorer in a cluster. */
@@ -23,6 +24,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                 .setRescorer(new NearDupRescorerBuilder(
                                 fields,
                                 BALANCED,
+                                Relation.NEAR,
                                 ApartBy.NONE,
                                 () -> internalCluster().getInstance(TemplateStore.class))
                         .windowSize(window));
@@ -73,7 +75,9 @@ public class NearDupRescorerTests extends StoriesTestCase {
             assertEquals(demoted.getScore(), demoted.getExplanation().getValue().floatValue(), 0);
             assertThat(
                     demoted.getExplanation().getDescription(),
-                    containsString("near-duplicate of [s0-0], a better hit of this shard, by rule [sketch]"));
+                    matchesRegex(
+                            "demoted for \\[s0-0], a better hit of this shard: relation \\[(same|near)] by rule \\[sketch] at resemblance "
+                                    + "\\[0\\.9\\d*], confidence \\[0\\.9\\d*], product of:"));
         });
     }
 

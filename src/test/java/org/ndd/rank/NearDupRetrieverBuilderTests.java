@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.plugin.NddPlugin;
@@ -38,6 +39,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 true,
                 null,
                 SimilarityParameters.of(Preset.BALANCED),
+                Relation.NEAR,
                 ApartBy.NONE);
         assertEquals(expected, parse("{\"near_dup\":{" + CHILD + "}}"));
     }
@@ -50,6 +52,8 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 "\"collapse\":false",
                 "\"groups\":\"pages-ndd\"",
                 "\"apart_by\":[\"lang\"]",
+                "\"min_relation\":\"same\"",
+                "\"min_relation\":\"overlap\"",
                 "\"preset\":\"strict\"",
                 "\"resemblance\":0.95",
                 "\"min_score\":2",
@@ -71,6 +75,11 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRefused(
                 "\"apart_by\":\"lang\",\"groups\":\"pages-ndd\"",
                 "[apart_by] must be left out where [groups] is given");
+        assertRefused(
+                "\"min_relation\":\"equal\"", "[min_relation] must be one of [same, near, overlap], but was [equal]");
+        assertRefused(
+                "\"min_relation\":\"overlap\",\"groups\":\"pages-ndd\"",
+                "[min_relation] must be [same] or [near] where [groups] is given, as groups hold no others, but was [overlap]");
         assertRefused("\"windows\":1", "unknown field [windows]");
         Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"field\":\"ndd\"}}"));
         assertThat(e.getMessage(), containsString("Required [retriever]"));
@@ -116,6 +125,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 randomBoolean(),
                 groups,
                 SimilarityParameters.of(randomFrom(Preset.values())),
+                groups != null ? randomFrom(Relation.SAME, Relation.NEAR) : randomFrom(Relation.NEAR, Relation.OVERLAP),
                 groups != null || randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "type")));
         if (randomBoolean()) {
             retriever.getPreFilterQueryBuilders().add(new MatchAllQueryBuilder());

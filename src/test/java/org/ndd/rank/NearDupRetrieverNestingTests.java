@@ -25,6 +25,7 @@ import org.elasticsearch.search.retriever.RescorerRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.config.ApartBy;
+import org.ndd.core.compare.Relation;
 
 /** The retriever inside of others and around them. */
 public class NearDupRetrieverNestingTests extends StoriesTestCase {
@@ -106,7 +107,8 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
 
     public void testSwitchedOffAndFilteredInside() {
         indexStories(3);
-        RetrieverBuilder off = new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, ApartBy.NONE);
+        RetrieverBuilder off =
+                new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertEquals(pages, ids(search(fused(100, off))));
         SumOfReciprocalRanks filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));

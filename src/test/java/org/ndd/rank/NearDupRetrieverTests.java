@@ -27,6 +27,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.config.ApartBy;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** The retriever in a cluster. */
@@ -131,7 +132,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testSwitchedOff() {
         indexStories(2);
-        RetrieverBuilder off = new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, ApartBy.NONE);
+        RetrieverBuilder off =
+                new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertEquals(pages, ids(search(off)));
         assertResponse(
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
@@ -144,7 +146,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             search.request()
                     .source(new SearchSourceBuilder()
                             .retriever(new NearDupRetrieverBuilder(
-                                    standard(), "ndd", window, false, null, BALANCED, ApartBy.NONE)));
+                                    standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, ApartBy.NONE)));
             assertEquals(pages.subList(0, Math.min(10, window)), ids(search));
         }
     }
@@ -199,12 +201,13 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                         "type=keyword",
                         "role",
                         "type=keyword"));
-        group("s3-0", "one", false, 0.8, "leader");
-        group("s5-0", "one", true, 1.0, "member");
-        group("s6-0", "one", false, 0.7, "member");
-        group("s7-0", "one", false, 0.3, "part_of");
-        RetrieverBuilder retriever =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, ApartBy.NONE);
+        group("s3-0", "one", false, 0.8, "leader", true);
+        group("s5-0", "one", true, 1.0, "member", true);
+        group("s6-0", "one", false, 0.7, "member", true);
+        group("s7-0", "one", false, 0.3, "part_of", false);
+        group("s8-0", "one", false, 0.4, "member", false);
+        RetrieverBuilder retriever = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
         assertEquals("as the run says, whatever the texts say", expected, ids(search(retriever)));
@@ -214,28 +217,81 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             assertEquals("to the winner", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
             assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("resemblance"));
         });
-        RetrieverBuilder none =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "nowhere", BALANCED, ApartBy.NONE);
+        RetrieverBuilder none = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, ApartBy.NONE);
         Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, INDEX, BALANCED, ApartBy.NONE);
+                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertRefused(search(other), "[groups] must be the destination of a partition run, but was [pages]");
     }
 
-    private void group(String id, String group, boolean winner, double resemblance, String role) {
+    public void testGroupsOfARunThatKeptRelations() {
+        indexStories(3);
+        assertAcked(prepareCreate("groups")
+                .setMapping("doc.index", "type=keyword", "doc.id", "type=keyword", "group", "type=keyword"));
+        related("s3-0", false, "same");
+        related("s4-0", false, "near");
+        related("s5-0", true, "same");
+        related("s6-0", false, "near");
+        related("s7-0", false, "same");
+        List<String> same = new ArrayList<>(pages);
+        same.removeAll(List.of("s5-0", "s7-0"));
+        assertEquals("what is near stands for itself, and for nobody", same, ids(search(stored(Relation.SAME))));
+        assertEquals(
+                List.of("s5-0", "s7-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
+        List<String> near = new ArrayList<>(pages);
+        near.removeAll(List.of("s4-0", "s5-0", "s6-0", "s7-0"));
+        assertEquals(near, ids(search(stored(Relation.NEAR))));
+        assertResponse(search(stored(Relation.SAME)), response -> {
+            List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
+            assertEquals("same", ((Map<?, ?>) similar.get(0)).get("relation"));
+            assertEquals(0.9, ((Map<?, ?>) similar.get(0)).get("confidence"));
+            assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("relation"));
+        });
+    }
+
+    private RetrieverBuilder stored(Relation least) {
+        return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, ApartBy.NONE);
+    }
+
+    private void related(String id, boolean winner, String relation) {
+        put(Map.of(
+                "doc",
+                Map.of("index", INDEX, "id", id),
+                "group",
+                "one",
+                "winner",
+                winner,
+                "verified",
+                true,
+                "resemblance",
+                0.8,
+                "relation",
+                relation,
+                "confidence",
+                0.9));
+    }
+
+    private void group(String id, String group, boolean winner, double resemblance, String role, boolean verified) {
+        put(Map.of(
+                "doc",
+                Map.of("index", INDEX, "id", id),
+                "group",
+                group,
+                "winner",
+                winner,
+                "verified",
+                verified,
+                "resemblance",
+                resemblance,
+                "role",
+                role));
+    }
+
+    private static void put(Map<String, Object> document) {
         client().prepareIndex("groups")
-                .setSource(
-                        "doc",
-                        Map.of("index", INDEX, "id", id),
-                        "group",
-                        group,
-                        "winner",
-                        winner,
-                        "resemblance",
-                        resemblance,
-                        "role",
-                        role)
+                .setSource(document)
                 .setRefreshPolicy("true")
                 .get();
     }
@@ -243,7 +299,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     public void testFieldsThatAreNotThereAndMixedVersionsAreRefused() {
         indexStories(2);
         RetrieverBuilder wrong =
-                new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED, ApartBy.NONE);
+                new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, ApartBy.NONE);
         assertRefused(search(wrong), "[field] must be the target field of processor [near_dup] in index [pages]");
         client().prepareIndex(INDEX)
                 .setId("other")

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.ndd.core.compare.Relation;
 
 public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHits> {
 
@@ -23,7 +24,17 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
                         3,
                         "similar",
                         List.of(
-                                Map.of("_index", "pages", "_id", "b", "resemblance", 0.9),
+                                Map.of(
+                                        "_index",
+                                        "pages",
+                                        "_id",
+                                        "b",
+                                        "relation",
+                                        "near",
+                                        "confidence",
+                                        0.97,
+                                        "resemblance",
+                                        0.9),
                                 Map.of("_index", "pages", "_id", "c"))),
                 hits.get(A).asField());
         assertEquals(Map.of("count", 1, "compared", false), hits.get(B).asField());
@@ -54,8 +65,17 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
                 hits.get(B).similar());
     }
 
+    public void testARunThatKeptNoRelations() {
+        SimilarHits hits = new SimilarHits();
+        hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Likeness(null, null, 0.9))));
+        assertEquals(
+                List.of(Map.of("_index", "pages", "_id", "b", "resemblance", 0.9)),
+                hits.get(A).asField().get("similar"));
+    }
+
     private static SimilarHit hit(RankKey key, String id, Double resemblance) {
-        return new SimilarHit(key, "pages", id, resemblance);
+        Likeness likeness = resemblance == null ? null : new Likeness(Relation.NEAR, 0.97, resemblance);
+        return new SimilarHit(key, "pages", id, likeness);
     }
 
     @Override
@@ -81,7 +101,14 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
 
     private static SimilarHit randomHit() {
         return new SimilarHit(
-                key(), randomAlphaOfLength(3), randomAlphaOfLength(3), randomBoolean() ? null : randomDouble());
+                key(), randomAlphaOfLength(3), randomAlphaOfLength(3), randomBoolean() ? null : randomLikeness());
+    }
+
+    /** A run of an older version says neither relation nor confidence. */
+    private static Likeness randomLikeness() {
+        return randomBoolean()
+                ? new Likeness(null, null, randomDouble())
+                : new Likeness(randomFrom(Relation.values()), randomDouble(), randomDouble());
     }
 
     private static RankKey key() {

@@ -39,6 +39,7 @@ import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -128,7 +129,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     static NearDupRetrieverBuilder nearDup(RetrieverBuilder child, int window) {
-        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED, ApartBy.NONE);
+        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED, Relation.NEAR, ApartBy.NONE);
     }
 
     StandardRetrieverBuilder standard() {

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.Relation;
 
 public class WindowComparisonTests extends ESTestCase {
 
@@ -17,7 +18,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals(bits(0, 3), comparison.texts());
         assertEquals(800, comparison.bytes());
         assertEquals(0, comparison.beyondBounds());
-        WindowGroups groups = comparison.run((leader, hit) -> 0.95);
+        WindowGroups groups = comparison.run((leader, hit) -> new Likeness(Relation.NEAR, 0.97, 0.95));
         assertArrayEquals(new int[] {0, 1, 2, 0}, groups.clusters().leaders());
         assertEquals("a page that is not there is not compared", bits(0, 1, 3), groups.compared());
     }
@@ -28,9 +29,18 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals("the long one does not fit, a shorter one after it does", bits(0, 2), comparison.texts());
         assertEquals(400, comparison.bytes());
         assertEquals(1, comparison.beyondBounds());
-        WindowGroups groups = comparison.run((leader, hit) -> 1);
+        WindowGroups groups = comparison.run((leader, hit) -> new Likeness(Relation.SAME, 0.99, 1));
         assertArrayEquals(new int[] {0, 1, 0, 3}, groups.clusters().leaders());
         assertEquals(bits(0, 2, 3), groups.compared());
+    }
+
+    public void testWhatIsSaidOfAHitIsWhatItsLeaderIsLike() throws IOException {
+        WindowComparison comparison = new WindowComparison(
+                List.of(page(1, "a"), page(1, "b"), page(1, "a", "b", "c"), page(1, "c")), NO_BOUND);
+        Likeness near = new Likeness(Relation.NEAR, 0.9, 0.6);
+        WindowGroups groups = comparison.run((leader, hit) -> leader == 1 && hit == 2 ? near : null);
+        assertArrayEquals(new int[] {0, 1, 1, 3}, groups.clusters().leaders());
+        assertArrayEquals(new Likeness[] {null, null, near, null}, groups.likenesses());
     }
 
     public void testMixedVersionsAreRefused() {

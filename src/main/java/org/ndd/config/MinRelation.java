@@ -1,0 +1,29 @@
+package org.ndd.config;
+
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.core.compare.Relation;
+
+/** The option {@code min_relation} of searches, the same everywhere: the farthest relation that makes two pages one. */
+public final class MinRelation {
+
+    /** The name of the option; {@link Relation#leastOf} reads its values. */
+    public static final ParseField PARAMETER = new ParseField("min_relation");
+
+    /** What a request that does not say it gets: near-duplicates. */
+    public static final Relation DEFAULT = Relation.NEAR;
+
+    private MinRelation() {}
+
+    /**
+     * Refuses a relation where nothing is compared: what is found there has none.
+     *
+     * @throws IllegalArgumentException where another relation than the default one was asked for without [verify]
+     */
+    public static void requireVerify(Relation least, boolean verify) {
+        if (verify == false && least != DEFAULT) {
+            throw new IllegalArgumentException("[" + PARAMETER.getPreferredName()
+                    + "] must be left out where [verify] is false, as nothing is compared then, but was ["
+                    + least.value() + "]");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * Whether confidence keeps its word on labelled pairs: of pairs with confidence 0.9, nine in ten are duplicates.
+ *
+ * @param bins ten, of equal width, lowest confidence first; 1 belongs to the last
+ */
+record Calibration(List<ConfidenceBin> bins) implements Writeable {
+
+    private static final int BINS = 10;
+
+    static final Calibration NONE = new Calibration(Collections.nCopies(BINS, ConfidenceBin.EMPTY));
+
+    Calibration {
+        bins = List.copyOf(bins);
+    }
+
+    Calibration(StreamInput in) throws IOException {
+        this(in.readCollectionAsList(ConfidenceBin::new));
+    }
+
+    /** The same and one pair more. */
+    Calibration with(boolean duplicate, double confidence) {
+        ConfidenceBin[] more = bins.toArray(ConfidenceBin[]::new);
+        int bin = Math.min(BINS - 1, (int) (BINS * confidence));
+        more[bin] = more[bin].with(duplicate, confidence);
+        return new Calibration(Arrays.asList(more));
+    }
+
+    /** Mean distance of confidence and share of duplicates, each bin weighed by its pairs; null where there are none. */
+    Double expectedError() {
+        int pairs = bins.stream().mapToInt(ConfidenceBin::pairs).sum();
+        return pairs == 0
+                ? null
+                : bins.stream().mapToDouble(ConfidenceBin::error).sum() / pairs;
+    }
+
+    /** Prints error and bins as an object of the one that the builder is in. */
+    void toXContent(XContentBuilder builder) throws IOException {
+        builder.startObject("calibration");
+        builder.field("expected_error", expectedError());
+        builder.startArray("bins");
+        for (int i = 0; i < BINS; i++) {
+            ConfidenceBin bin = bins.get(i);
+            builder.startObject();
+            builder.field("from", (double) i / BINS);
+            builder.field("to", (double) (i + 1) / BINS);
+            builder.field("pairs", bin.pairs());
+            builder.field("confidence", bin.meanConfidence());
+            builder.field("duplicates", bin.shareOfDuplicates());
+            builder.endObject();
+        }
+        builder.endArray();
+        builder.endObject();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeCollection(bins);
+    }
+}

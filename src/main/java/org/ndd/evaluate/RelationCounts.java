@@ -1,0 +1,91 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.compare.Relation;
+
+/**
+ * Labelled pairs by what the verdict says of them, one count a relation, the closest first.
+ *
+ * @param duplicates pairs that are labelled as duplicates
+ * @param others all other pairs
+ */
+record RelationCounts(List<Integer> duplicates, List<Integer> others) implements Writeable {
+
+    /** The relations that somebody may act on: delete the other page, or hide it. */
+    private static final List<Relation> ACTED_ON = List.of(Relation.SAME, Relation.NEAR);
+
+    static final RelationCounts NONE = new RelationCounts(zeros(), zeros());
+
+    RelationCounts {
+        duplicates = List.copyOf(duplicates);
+        others = List.copyOf(others);
+    }
+
+    RelationCounts(StreamInput in) throws IOException {
+        this(in.readCollectionAsList(StreamInput::readVInt), in.readCollectionAsList(StreamInput::readVInt));
+    }
+
+    private static List<Integer> zeros() {
+        return IntStream.range(0, Relation.values().length).mapToObj(i -> 0).toList();
+    }
+
+    /** The same and one pair more. */
+    RelationCounts with(boolean duplicate, Relation relation) {
+        return duplicate
+                ? new RelationCounts(oneMore(duplicates, relation), others)
+                : new RelationCounts(duplicates, oneMore(others, relation));
+    }
+
+    private static List<Integer> oneMore(List<Integer> counts, Relation relation) {
+        Integer[] more = counts.toArray(Integer[]::new);
+        more[relation.ordinal()]++;
+        return Arrays.asList(more);
+    }
+
+    /** How labels agree with a verdict that takes all pairs of a relation, and of closer ones, for duplicates. */
+    Confusion atLeast(Relation least) {
+        int found = closest(duplicates, least);
+        int wrong = closest(others, least);
+        return new Confusion(found, sum(duplicates) - found, wrong, sum(others) - wrong);
+    }
+
+    private static int closest(List<Integer> counts, Relation least) {
+        return sum(counts.subList(0, least.ordinal() + 1));
+    }
+
+    private static int sum(List<Integer> counts) {
+        return counts.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Prints the counts, and what they say of each relation that is acted on, as fields of the object that the builder is in. */
+    void toXContent(XContentBuilder builder) throws IOException {
+        builder.startObject("relations");
+        for (Relation relation : Relation.values()) {
+            builder.startObject(relation.value());
+            builder.field("duplicates", duplicates.get(relation.ordinal()));
+            builder.field("others", others.get(relation.ordinal()));
+            builder.endObject();
+        }
+        builder.endObject();
+        builder.startObject("at_least");
+        for (Relation least : ACTED_ON) {
+            builder.startObject(least.value());
+            atLeast(least).toXContent(builder);
+            builder.endObject();
+        }
+        builder.endObject();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeCollection(duplicates, StreamOutput::writeVInt);
+        out.writeCollection(others, StreamOutput::writeVInt);
+    }
+}

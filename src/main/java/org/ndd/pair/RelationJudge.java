@@ -1,0 +1,51 @@
+package org.ndd.pair;
+
+import java.util.Objects;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * Says of two pages whether they are of the relation that was asked for, or of a closer one. Takes no more work than that needs: pages that
+ * are not near are mostly refused before they are compared to the end, unless {@link Relation#OVERLAP} is enough. Immutable, thread-safe.
+ */
+public final class RelationJudge {
+
+    private final PairJudge judge;
+    private final Relation least;
+
+    /**
+     * @param parameters thresholds and rule
+     * @param least the farthest relation that is enough
+     */
+    public RelationJudge(SimilarityParameters parameters, Relation least) {
+        this.judge = new PairJudge(parameters);
+        this.least = Objects.requireNonNull(least, "least");
+    }
+
+    /**
+     * The comparison of two pages that are related closely enough, or null.
+     *
+     * @param sharing whether a is known to have one of b's own fingerprints, see {@link PairJudge#judgeUnlessFar}
+     * @param check called now and then; may throw, which ends the comparison
+     */
+    public Comparison related(ComparablePage a, ComparablePage b, boolean sharing, Runnable check) {
+        Comparison comparison = least.isNear() ? judge.judgeUnlessFar(a, b, sharing, check) : judge.judge(a, b, check);
+        return comparison != null && admits(comparison) ? comparison : null;
+    }
+
+    /** The same comparison, whatever comes out. */
+    public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
+        return judge.judge(a, b, check);
+    }
+
+    /** Whether the relation of two pages is close enough. */
+    public boolean admits(Comparison comparison) {
+        return comparison.relation().isAtLeast(least);
+    }
+
+    /** The farthest relation that is enough. */
+    public Relation least() {
+        return least;
+    }
+}

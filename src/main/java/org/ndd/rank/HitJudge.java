@@ -1,0 +1,16 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+
+/** Says whether a hit is to stand for another. */
+@FunctionalInterface
+interface HitJudge {
+
+    /**
+     * How two hits are alike that are related closely enough, or null.
+     *
+     * @param leader the better hit
+     * @param hit the other
+     */
+    Likeness likeness(int leader, int hit) throws IOException;
+}

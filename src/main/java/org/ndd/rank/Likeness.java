@@ -1,0 +1,33 @@
+package org.ndd.rank;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Relation;
+
+/**
+ * How a hit is like the one that stands for it.
+ *
+ * @param relation what the two are to each other; null where a run did not say it
+ * @param confidence how sure it is that readers call them near-duplicates, 0 to 1; null where a run did not say it
+ * @param resemblance of the two
+ */
+record Likeness(Relation relation, Double confidence, double resemblance) implements Writeable {
+
+    static Likeness of(Comparison comparison) {
+        return new Likeness(comparison.relation(), comparison.confidence(), comparison.resemblance());
+    }
+
+    Likeness(StreamInput in) throws IOException {
+        this(in.readOptionalEnum(Relation.class), in.readOptionalDouble(), in.readDouble());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeOptionalEnum(relation);
+        out.writeOptionalDouble(confidence);
+        out.writeDouble(resemblance);
+    }
+}

@@ -1,0 +1,69 @@
+package org.ndd.pair;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+public class RelationJudgeTests extends LuceneTestCase {
+
+    private static final int SENTENCES = 40;
+
+    public void testWhatIsCloseEnoughIsWhatTheJudgeSays() {
+        PairJudge judge = new PairJudge(SimilarityParameters.BALANCED);
+        Set<Relation> seen = EnumSet.noneOf(Relation.class);
+        for (int shared = 0; shared <= SENTENCES; shared++) {
+            ComparablePage a = page("a", 0);
+            ComparablePage b = page("b", SENTENCES - shared);
+            Comparison said = judge.judge(a, b, () -> {});
+            seen.add(said.relation());
+            for (Relation least : List.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP)) {
+                RelationJudge related = new RelationJudge(SimilarityParameters.BALANCED, least);
+                boolean enough = said.relation().isAtLeast(least);
+                assertEquals(enough, related.admits(said));
+                assertEquals(enough ? said : null, related.related(a, b, false, () -> {}));
+                assertEquals(said, related.judge(a, b, () -> {}));
+                assertEquals(least, related.least());
+            }
+        }
+        assertEquals(EnumSet.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP, Relation.DIFFERENT), seen);
+    }
+
+    public void testMoreIsComparedToTheEndOnlyForOverlap() {
+        ComparablePage a = page("a", 0);
+        ComparablePage far = page("b", SENTENCES);
+        List<Integer> checks = new ArrayList<>();
+        for (Relation least : List.of(Relation.NEAR, Relation.OVERLAP)) {
+            int[] asked = {0};
+            RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, least);
+            assertNull(judge.related(a, far, false, () -> asked[0]++));
+            checks.add(asked[0]);
+        }
+        assertTrue(checks.toString(), checks.get(0) <= checks.get(1));
+    }
+
+    /** Sentences of one story: of two such pages with other first ones, the last of one are the first of the other. */
+    private static ComparablePage page(String id, int first) {
+        String text = IntStream.range(first, first + SENTENCES)
+                .mapToObj(RelationJudgeTests::sentence)
+                .collect(Collectors.joining(" "));
+        return new ComparablePage(
+                new IndexedSite("pages", null), id, text, "", FingerprintParameters.BALANCED.version());
+    }
+
+    /** Words that stand in no other sentence. */
+    private static String sentence(int number) {
+        String letters = "" + (char) ('a' + number % 26) + (char) ('a' + number / 26);
+        return List.of("harb", "stor", "ship", "kee", "nigh", "tow", "wav", "lam").stream()
+                        .map(stem -> stem + letters)
+                        .collect(Collectors.joining(" "))
+                + ".";
+    }
+}
