@@ -86,6 +86,11 @@ public final class PairComparator {
         return run(a, b, cancellationCheck, Extent.VERDICT);
     }
 
+    /** The same relation for a pair that is compared more than once. What was measured for others may be in the lengths too. */
+    public Comparison compare(PreparedPair pair, Runnable cancellationCheck) {
+        return run(pair, cancellationCheck, Extent.VERDICT);
+    }
+
     /**
      * The same, or null where the pages are certainly neither near nor contained in each other, which is so for most candidates: cheaper there,
      * since it stops as soon as that is certain, often after a third of a text. Null is the same in either order, and so is all that does not
@@ -115,9 +120,15 @@ public final class PairComparator {
     }
 
     private Comparison run(PreparedPage a, PreparedPage b, Runnable check, Extent extent) {
+        return run(new PreparedPair(a, b), check, extent);
+    }
+
+    private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
+        PreparedPage a = prepared.a();
+        PreparedPage b = prepared.b();
         Reason early = decideByWholeTexts(a.page(), b.page());
-        MaskedPair pair = early != null || isReport() ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
-        PairMeasures measures = new PairMeasures(pair.a(), pair.b(), parameters, check);
+        MaskedPair pair = prepared.masked(early != null || isReport());
+        PairMeasures measures = prepared.measures(parameters, check);
         if (extent == Extent.UNLESS_FAR && early == null && isFar(pair, measures)) {
             return null;
         }
