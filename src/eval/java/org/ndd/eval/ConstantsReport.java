@@ -124,7 +124,7 @@ final class ConstantsReport {
         return outcomes;
     }
 
-    private static double best(Constant constant, TreeMap<Double, Outcome> outcomes, ReadPairs leftOut) {
+    private double best(Constant constant, TreeMap<Double, Outcome> outcomes, ReadPairs leftOut) {
         double best = constant.usual();
         for (double value : constant.values()) {
             double more = mean(outcomes.get(value), leftOut) - mean(outcomes.get(best), leftOut);
