@@ -17,6 +17,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.ReadPair;
 
 /**
  * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code label}), and pairs as
@@ -65,6 +66,42 @@ record Corpus(String name, Path documents, Path pairs) {
         try (Stream<String> lines = lines(pairs)) {
             return lines.skip(1).map(Corpus::pair).filter(Objects::nonNull).toList();
         }
+    }
+
+    /**
+     * The pairs that people have read: of {@code judged.csv} beside the documents where there is one, else those of {@link #pairs} that have a
+     * grade. Columns go by the names in the first line: {@code id1}, {@code id2}, {@code grade} or {@code grade_0_3}, and perhaps {@code stratum}.
+     */
+    List<ReadPair> readPairs() throws IOException {
+        try (Stream<String> lines = lines(readPairsFile())) {
+            List<String> all = lines.toList();
+            List<String> header = List.of(all.get(0).split(","));
+            int first = header.indexOf("id1");
+            int second = header.indexOf("id2");
+            int grade = Math.max(header.indexOf("grade"), header.indexOf("grade_0_3"));
+            int stratum = header.indexOf("stratum");
+            if (first < 0 || second < 0 || grade < 0) {
+                return List.of();
+            }
+            return all.stream()
+                    .skip(1)
+                    .map(line -> line.split(",", -1))
+                    .filter(cells -> cells[grade].isEmpty() == false)
+                    .map(cells -> new ReadPair(
+                            cells[first],
+                            cells[second],
+                            Integer.parseInt(cells[grade]),
+                            stratum < 0 ? "" : cells[stratum]))
+                    .toList();
+        }
+    }
+
+    private Path readPairsFile() {
+        return Stream.of("judged.csv.gz", "judged.csv")
+                .map(documents::resolveSibling)
+                .filter(Files::isReadable)
+                .findFirst()
+                .orElse(pairs);
     }
 
     private static LabelledPair pair(String line) {

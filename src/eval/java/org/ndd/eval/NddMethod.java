@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.ndd.core.compare.PageText;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
@@ -72,6 +73,18 @@ final class NddMethod implements Method {
             Map<String, SiteTemplate> templates = variant.templates() ? templates(salt) : Map.of();
             return new InMemoryPartition(variant.partition().withSalt(salt), variant.without())
                     .run(documents, templates::get, () -> {});
+        }
+
+        /** Pages by id as comparisons take them: with the templates of their sites, where variants learn any. */
+        Map<String, PageText> pageTexts(String salt) {
+            Map<String, SiteTemplate> templates = variant.templates() ? templates(salt) : Map.of();
+            Map<String, PageText> pages = new HashMap<>();
+            for (PartitionDocument document : documents) {
+                String site = document.site();
+                SiteTemplate template = site == null ? null : templates.get(site);
+                pages.put(document.id(), new PageText(document.text(), document.title(), site, template));
+            }
+            return pages;
         }
 
         @Override

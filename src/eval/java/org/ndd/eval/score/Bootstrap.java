@@ -34,14 +34,13 @@ public final class Bootstrap {
      * @param groups name of the group of each document by id
      */
     public Bootstrap(List<LabelledPair> pairs, Function<LabelledPair, String> blockOf, Map<String, String> groups) {
-        Map<String, List<LabelledPair>> byBlock = new TreeMap<>();
-        for (LabelledPair pair : pairs) {
-            byBlock.computeIfAbsent(blockOf.apply(pair), block -> new ArrayList<>())
-                    .add(pair);
-        }
-        List<PairScore> blocks = byBlock.values().stream()
+        this(blocks(pairs, blockOf).values().stream()
                 .map(block -> PairScore.of(block, groups))
-                .toList();
+                .toList());
+    }
+
+    /** @param blocks the score of each block: what is drawn as a whole */
+    public Bootstrap(List<PairScore> blocks) {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int sample = 0; sample < RESAMPLES; sample++) {
             long found = 0;
@@ -55,6 +54,16 @@ public final class Bootstrap {
             }
             samples.add(new PairScore(found, missed, wrong));
         }
+    }
+
+    /** Sorts pairs by their blocks, in one order. */
+    public static <P> Map<String, List<P>> blocks(List<P> pairs, Function<P, String> blockOf) {
+        Map<String, List<P>> byBlock = new TreeMap<>();
+        for (P pair : pairs) {
+            byBlock.computeIfAbsent(blockOf.apply(pair), block -> new ArrayList<>())
+                    .add(pair);
+        }
+        return byBlock;
     }
 
     /** The interval of a figure, such as {@link PairScore#f1}. */

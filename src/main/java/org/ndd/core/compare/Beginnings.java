@@ -15,20 +15,11 @@ import org.ndd.core.text.Words;
  */
 final class Beginnings {
 
-    /** Code units of a text that are its beginning. */
-    private static final int LENGTH = 200;
-
     /** Code units in which a variant is named. */
     private static final int LENGTH_FOR_VARIANTS = 100;
 
     /** Least length of a word that names a variant: shorter ones are often grammar. */
     private static final int LEAST_WORD_FOR_VARIANTS = 5;
-
-    /** Share of a text that its names take, in thousandths, where both texts have some. */
-    private static final int LEAST_SHARE = 8;
-
-    /** The same where one text has some. */
-    private static final int LEAST_SHARE_FOR_VARIANTS = 20;
 
     private static final int COUNT_LIMIT = 1000;
 
@@ -38,10 +29,17 @@ final class Beginnings {
     /**
      * @param a the text of one page and its title
      * @param common what the texts have in common
+     * @param constants what a beginning is, and how often it must say a name
      */
-    Beginnings(PreparedText a, String titleA, PreparedText b, String titleB, Sketch.Pair common) {
-        this.ofA = new Side(a, titleA, b, titleB, common.ofA());
-        this.ofB = new Side(b, titleB, a, titleA, common.ofB());
+    Beginnings(
+            PreparedText a,
+            String titleA,
+            PreparedText b,
+            String titleB,
+            Sketch.Pair common,
+            VerdictConstants constants) {
+        this.ofA = new Side(a, titleA, b, titleB, common.ofA(), constants);
+        this.ofB = new Side(b, titleB, a, titleA, common.ofB(), constants);
     }
 
     /** The words of one beginning that the other text never says. */
@@ -54,14 +52,20 @@ final class Beginnings {
         private boolean enoughForTwo;
         private boolean enoughForVariant;
 
-        Side(PreparedText text, String title, PreparedText other, String otherTitle, Sketch common) {
+        Side(
+                PreparedText text,
+                String title,
+                PreparedText other,
+                String otherTitle,
+                Sketch common,
+                VerdictConstants constants) {
             String folded = TitleWords.folded(title);
             String otherFolded = TitleWords.folded(otherTitle);
             for (String word : Words.of(folded)) {
                 add(word, other, otherFolded);
             }
             List<String> forVariants = new ArrayList<>(own);
-            Words.forEach(text.text(), LENGTH, (start, end) -> {
+            Words.forEach(text.text(), constants.beginning(), (start, end) -> {
                 if (common.keepsAll(start, end) == false) {
                     String word = text.text().substring(start, end);
                     add(word, other, otherFolded);
@@ -81,8 +85,8 @@ final class Beginnings {
                     unitsForVariants += variant ? (long) count * word.length() : 0;
                 }
             }
-            this.enoughForTwo = isShare(units, text, LEAST_SHARE);
-            this.enoughForVariant = isShare(unitsForVariants, text, LEAST_SHARE_FOR_VARIANTS);
+            this.enoughForTwo = isShare(units, text, constants.leastShare());
+            this.enoughForVariant = isShare(unitsForVariants, text, constants.leastShareForVariants());
         }
 
         private void add(String word, PreparedText other, String otherTitle) {

@@ -7,13 +7,26 @@ package org.ndd.core.compare;
  */
 final class Confidence {
 
-    /** Resemblance, and the share of pairs read as near-duplicates there, where nothing tells the objects apart. Both ascend. */
+    /**
+     * Resemblance, and the share of pairs read as near-duplicates there, where nothing tells the objects apart: blocks of an isotonic regression.
+     * Both ascend.
+     */
     private static final double[][] NEAR = {
-        {0.30, 0.01}, {0.40, 0.05}, {0.50, 0.55}, {0.55, 0.80}, {0.60, 0.92}, {0.70, 0.96}, {0.90, 0.98}, {1.00, 0.995}
+        {0.30, 0.005},
+        {0.465, 0.085},
+        {0.515, 0.30},
+        {0.545, 0.425},
+        {0.57, 0.50},
+        {0.59, 0.72},
+        {0.76, 0.865},
+        {0.955, 0.96}
     };
 
-    /** Where a rule tells the objects apart it is seldom wrong. */
-    private static final double OTHER_ITEM = 0.05;
+    /** Of 66 pairs that were called the same, readers called all near-duplicates; half a pair of each kind is added. */
+    private static final double SAME = 0.993;
+
+    /** Of 246 pairs that a rule told apart, readers called eight near-duplicates. */
+    private static final double OTHER_ITEM = 0.034;
 
     private Confidence() {}
 
@@ -23,7 +36,7 @@ final class Confidence {
      */
     static double of(Relation relation, double resemblance) {
         return switch (relation) {
-            case SAME -> 0.999;
+            case SAME -> SAME;
             case OTHER_ITEM -> Math.min(OTHER_ITEM, between(resemblance));
             default -> between(resemblance);
         };

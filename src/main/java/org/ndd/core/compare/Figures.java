@@ -13,14 +13,6 @@ import java.util.Map;
  */
 final class Figures {
     private static final String INNER = ".,:/-";
-    /** One figure of each side alone may be a date line, or a counter of readers. */
-    private static final int LEAST_MISSING = 2;
-
-    /** One in so many of the smaller set. */
-    private static final int LEAST_MISSING_IN = 5;
-
-    /** Widths of both texts together for which one more missing figure is expected; the report's "small but decisive differences" are denser. */
-    private static final int WIDTH_A_MISSING_FIGURE = 800;
 
     /** From general punctuation over kana and ideographs to the syllables of Yi no script has digits: spares a look at the tables. */
     private static final char NO_DIGITS_FROM = 0x2000;
@@ -33,15 +25,16 @@ final class Figures {
     private Figures() {}
 
     /**
-     * The figures that each text has alone, or null where they do not disagree: they do where of the smaller set at least 2 are missing in the
-     * other, at least one in five, and at least one in each 800 of width of both texts. A paragraph more or less makes figures missing on one side
+     * The figures that each text has alone, or null where they do not disagree: they do where of the smaller set enough are missing in the
+     * other, of that set and of the width of both texts. A paragraph more or less makes figures missing on one side
      * only, so it does not count. O(|A|+|B|).
      *
      * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code null}
+     * @param constants that say what is enough
      */
-    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common) {
+    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common, VerdictConstants constants) {
         Map<String, List<Integer>> ofA = a.figures();
-        if (ofA.size() < LEAST_MISSING) {
+        if (ofA.size() < constants.leastMissing()) {
             return null;
         }
         Map<String, List<Integer>> ofB = b.figures();
@@ -49,9 +42,9 @@ final class Figures {
         List<String> missingInA = missing(ofB, ofA, common == null ? null : common.ofB());
         int missing = Math.min(missingInA.size(), missingInB.size());
         long smaller = shared(ofA, ofB) + (long) missing;
-        boolean disagree = missing >= LEAST_MISSING
-                && (long) LEAST_MISSING_IN * missing >= smaller
-                && (long) WIDTH_A_MISSING_FIGURE * missing >= (long) a.width() + b.width();
+        boolean disagree = missing >= constants.leastMissing()
+                && (long) constants.leastMissingIn() * missing >= smaller
+                && (long) constants.widthAMissingFigure() * missing >= (long) a.width() + b.width();
         return disagree ? new Distinction(Reason.FIGURES, missingInB, missingInA) : null;
     }
 

@@ -10,21 +10,13 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
  */
 final class Identity {
 
-    /** From this resemblance on nearly all is equal. */
-    private static final double NEARLY_ALL = 0.97;
-
-    /** From this resemblance on a release may have given the page a title in other words. */
-    private static final double REWORDED_TITLE = 0.8;
-
-    /** From this resemblance on a title may have become longer. */
-    private static final double LONGER_TITLE = 0.55;
-
     private final PageText pageA;
     private final PageText pageB;
     private final MaskedPair pair;
     private final PairMeasures measures;
     private final SimilarityParameters parameters;
     private final Set<Rule> without;
+    private final VerdictConstants constants;
 
     private Beginnings beginnings;
 
@@ -34,13 +26,15 @@ final class Identity {
             MaskedPair pair,
             PairMeasures measures,
             SimilarityParameters parameters,
-            Set<Rule> without) {
+            Set<Rule> without,
+            VerdictConstants constants) {
         this.pageA = pageA;
         this.pageB = pageB;
         this.pair = pair;
         this.measures = measures;
         this.parameters = parameters;
         this.without = without;
+        this.constants = constants;
     }
 
     /** What tells the objects of the two pages apart, or null where nothing does. */
@@ -74,23 +68,24 @@ final class Identity {
 
     private Distinction figures() {
         boolean besideCommonText = pair.otherSites() && without.contains(Rule.FIGURES_BESIDE_COMMON_TEXT) == false;
-        return Figures.distinction(pair.a(), pair.b(), besideCommonText ? measures.sketches() : null);
+        return Figures.distinction(pair.a(), pair.b(), besideCommonText ? measures.sketches() : null, constants);
     }
 
     private boolean titlesTellApart(Titles titles) {
         if (titles.differ()) {
-            return isBelow(titles.areReworded() ? REWORDED_TITLE : NEARLY_ALL);
+            return isBelow(titles.areReworded() ? constants.rewordedTitle() : constants.nearlyAll());
         }
-        return titles.oneSaysMore() && isBelow(LONGER_TITLE);
+        return titles.oneSaysMore() && isBelow(constants.longerTitle());
     }
 
     private boolean beginningsTellApart() {
-        return beginnings().nameTwo() || beginnings().nameVariant() && isBelow(NEARLY_ALL);
+        return beginnings().nameTwo() || beginnings().nameVariant() && isBelow(constants.nearlyAll());
     }
 
     private Beginnings beginnings() {
         if (beginnings == null) {
-            beginnings = new Beginnings(pair.a(), pageA.title(), pair.b(), pageB.title(), measures.sketches());
+            beginnings =
+                    new Beginnings(pair.a(), pageA.title(), pair.b(), pageB.title(), measures.sketches(), constants);
         }
         return beginnings;
     }

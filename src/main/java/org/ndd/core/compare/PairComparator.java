@@ -21,20 +21,12 @@ public final class PairComparator {
     /** Least order-free resemblance of pages that overlap. */
     private static final double OVERLAP = 0.35;
 
-    /** Least resemblance of pages that are equal but for trifles. */
-    private static final double SAME = 0.95;
-
-    /** Code units from which on common text can be scattered. */
-    private static final int LONG_TEXT = 5000;
-
-    /** Least trustable resemblance of long pages without known templates: r of the TLCS. */
-    private static final double LEAST_TRUSTED = 0.25;
-
     /** From this order-free resemblance on parts may stand in another order, and are no crumbs. */
     private static final double NEVER_SCATTERED = 0.9;
 
     private final SimilarityParameters parameters;
     private final Set<Rule> without;
+    private final VerdictConstants constants;
 
     /**
      * @param parameters thresholds and rule
@@ -48,8 +40,23 @@ public final class PairComparator {
      * @param without rules that are left out, to measure what they are worth
      */
     public PairComparator(SimilarityParameters parameters, Set<Rule> without) {
+        this(parameters, without, VerdictConstants.DEFAULT);
+    }
+
+    /**
+     * @param parameters thresholds and rule
+     * @param without rules that are left out, to measure what they are worth
+     * @param constants of the rules, to measure what other ones would be worth
+     */
+    public PairComparator(SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.without = Set.copyOf(without);
+        this.constants = Objects.requireNonNull(constants, "constants");
+    }
+
+    /** The same rules with other thresholds. */
+    public PairComparator with(SimilarityParameters others) {
+        return new PairComparator(others, without, constants);
     }
 
     /** Rules that are left out. */
@@ -77,6 +84,11 @@ public final class PairComparator {
     /** The same for pages that are compared more than once: what was derived from them before is used again. */
     public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.VERDICT);
+    }
+
+    /** The same relation for a pair that is compared more than once. What was measured for others may be in the lengths too. */
+    public Comparison compare(PreparedPair pair, Runnable cancellationCheck) {
+        return run(pair, cancellationCheck, Extent.VERDICT);
     }
 
     /**
@@ -108,15 +120,24 @@ public final class PairComparator {
     }
 
     private Comparison run(PreparedPage a, PreparedPage b, Runnable check, Extent extent) {
+        return run(new PreparedPair(a, b), check, extent);
+    }
+
+    private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
+        PreparedPage a = prepared.a();
+        PreparedPage b = prepared.b();
         Reason early = decideByWholeTexts(a.page(), b.page());
-        MaskedPair pair = early != null || isReport() ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
-        PairMeasures measures = new PairMeasures(pair.a(), pair.b(), parameters, check);
+        MaskedPair pair = prepared.masked(early != null || isReport());
+        PairMeasures measures = prepared.measures(parameters, check);
         if (extent == Extent.UNLESS_FAR && early == null && isFar(pair, measures)) {
             return null;
         }
         Verdict verdict = early != null
                 ? early(early, measures)
-                : decide(pair, measures, new Identity(a.page(), b.page(), pair, measures, parameters, without));
+                : decide(
+                        pair,
+                        measures,
+                        new Identity(a.page(), b.page(), pair, measures, parameters, without, constants));
         List<Region> regions = List.of();
         if (extent == Extent.EVERYTHING) {
             measures.lcs();
@@ -236,15 +257,15 @@ public final class PairComparator {
         return isReport() == false
                 && without.contains(Rule.SCATTERED) == false
                 && pair.anyTemplateKnown() == false
-                && Math.min(measures.lengthA(), measures.lengthB()) >= LONG_TEXT
+                && Math.min(measures.lengthA(), measures.lengthB()) >= constants.longText()
                 && measures.resemblance(measures.sketches().smaller()) < NEVER_SCATTERED
-                && measures.resemblance(measures.trusted().length()) < LEAST_TRUSTED;
+                && measures.resemblance(measures.trusted().length()) < constants.leastTrusted();
     }
 
     private boolean isSame(PairMeasures measures, Identity identity) {
         return isReport() == false
-                && measures.resemblance(measures.sketches().smaller()) >= SAME
-                && measures.resemblance(measures.lcs()) >= SAME
+                && measures.resemblance(measures.sketches().smaller()) >= constants.same()
+                && measures.resemblance(measures.lcs()) >= constants.same()
                 && identity.differsInTrifles();
     }
 

@@ -85,6 +85,12 @@ public record SimilarityParameters(
                 figures);
     }
 
+    /** The same with another least resemblance, in whichever way it is reached. */
+    public SimilarityParameters withResemblance(double share) {
+        return new SimilarityParameters(
+                preset, share, containment, share, sketchResemblance, slope, window, regions, figures);
+    }
+
     /** The same with another containment. */
     public SimilarityParameters withContainment(double share) {
         return new SimilarityParameters(

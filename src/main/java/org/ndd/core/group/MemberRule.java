@@ -34,7 +34,7 @@ public final class MemberRule {
         this.applies =
                 similarity.preset() == Preset.BALANCED && comparator.without().contains(Rule.SECOND_CHANCE) == false;
         this.otherSite = comparator;
-        this.sameSite = new PairComparator(similarity.atLeastStrict(), comparator.without());
+        this.sameSite = comparator.with(similarity.atLeastStrict());
     }
 
     /** Whether a page that is not similar to a leader may still join its group. */

@@ -69,11 +69,17 @@ public class FiguresTests extends LuceneTestCase {
     private static boolean besideDisagree(String a, String b) {
         PreparedText textA = TestTexts.prepared(random(), a);
         PreparedText textB = TestTexts.prepared(random(), b);
-        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {})) != null;
+        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {}), VerdictConstants.DEFAULT)
+                != null;
     }
 
     private static boolean disagree(String a, String b) {
-        return Figures.distinction(TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), null) != null;
+        return Figures.distinction(
+                        TestTexts.prepared(random(), a),
+                        TestTexts.prepared(random(), b),
+                        null,
+                        VerdictConstants.DEFAULT)
+                != null;
     }
 
     private static String numbers() {

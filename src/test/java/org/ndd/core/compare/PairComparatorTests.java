@@ -123,9 +123,9 @@ public class PairComparatorTests extends LuceneTestCase {
         PreparedText textA = new PreparedText(a, false);
         PreparedText textB = new PreparedText(b, false);
         Sketch.Pair sketches = Sketch.of(textA, textB, p.window(), () -> {});
-        Beginnings beginnings = new Beginnings(textA, "", textB, "", sketches);
+        Beginnings beginnings = new Beginnings(textA, "", textB, "", sketches, VerdictConstants.DEFAULT);
         return decided
-                && (p.figures() == false || Figures.distinction(textA, textB, null) == null)
+                && (p.figures() == false || Figures.distinction(textA, textB, null, VerdictConstants.DEFAULT) == null)
                 && Names.disagree(textA, textB, sketches) == false
                 && beginnings.nameTwo() == false
                 && (beginnings.nameVariant() && r < 0.97) == false;

@@ -1,0 +1,100 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * The command that measures verdicts on pairs that people have read: {@code distribution/bin/evaluate-pairs --help} tells how to use it. Prints
+ * tables, and writes them and a plot where asked for.
+ */
+public final class EvaluatePairs {
+
+    private static final String COMMAND = "distribution/bin/evaluate-pairs";
+
+    private final List<Corpus> corpora = new ArrayList<>();
+    private Set<String> together = Set.of();
+    private boolean constants;
+    private Path folder;
+
+    private EvaluatePairs() {}
+
+    /** See the class. */
+    public static void main(String[] args) throws IOException {
+        EvaluatePairs evaluate = new EvaluatePairs();
+        try {
+            evaluate.parse(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println(COMMAND + ": " + e.getMessage());
+            System.exit(1);
+        }
+        evaluate.run(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    }
+
+    private void parse(String[] args) throws IOException {
+        for (int i = 0; i < args.length; i++) {
+            switch (args[i]) {
+                case "--together" -> together = Set.of(value(args, ++i).split(","));
+                case "--constants" -> constants = true;
+                case "--out" -> folder = Path.of(value(args, ++i));
+                default -> addFolder(Path.of(args[i]));
+            }
+        }
+        if (corpora.isEmpty()) {
+            throw new IllegalArgumentException("[corpora] must be folders of documents and pairs, but was []");
+        }
+    }
+
+    private static String value(String[] args, int i) {
+        if (i == args.length) {
+            throw new IllegalArgumentException("[" + args[i - 1] + "] must be followed by another argument");
+        }
+        return args[i];
+    }
+
+    private void addFolder(Path path) throws IOException {
+        if (Corpus.in(path).exists()) {
+            corpora.add(Corpus.in(path));
+            return;
+        }
+        if (Files.isDirectory(path) == false) {
+            throw new IllegalArgumentException("[corpora] must be folders that can be read, but was [" + path + "]");
+        }
+        try (Stream<Path> inside = Files.list(path)) {
+            inside.sorted().map(Corpus::in).filter(Corpus::exists).forEach(corpora::add);
+        }
+    }
+
+    private void run(PrintStream out) throws IOException {
+        List<ReadPairs> read = new ArrayList<>();
+        for (Corpus corpus : corpora) {
+            if (corpus.readPairs().isEmpty() == false) {
+                read.add(ReadPairs.of(corpus));
+            }
+        }
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        Map<String, List<JudgedPair>> judged = new LinkedHashMap<>();
+        read.forEach(each -> judged.put(each.corpus(), each.judge(comparator)));
+        CalibrationReport calibration = new CalibrationReport(judged);
+        String page = "# Read pairs\n\nWritten by `" + COMMAND + "`; do not edit. Intervals are of 95 %.\n\n"
+                + "## Verdicts\n\n" + new ReadPairsReport(judged, together)
+                + "\n## Calibration\n\n" + calibration
+                + (constants ? "\n## Constants, one at a time\n\n" + new ConstantsReport(read) : "");
+        out.print(page);
+        if (folder != null) {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve("read-pairs.md"), page);
+            calibration.plot(folder.resolve("reliability.svg"));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.compare.PreparedPair;
+import org.ndd.core.group.Rank;
+import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.ReadPair;
+
+/** The pairs of a corpus that people have read, with their pages as a run compares them: templates and titles of sites are learned. */
+final class ReadPairs {
+
+    private final String corpus;
+    private final List<ReadPair> pairs;
+    private final Map<String, PreparedPage> pages = new HashMap<>();
+    private final Map<ReadPair, String> blocks = new HashMap<>();
+
+    private ReadPairs(String corpus, List<ReadPair> pairs) {
+        this.corpus = corpus;
+        this.pairs = pairs;
+    }
+
+    /** Reads a corpus, and keeps of it what the read pairs need. */
+    static ReadPairs of(Corpus corpus) throws IOException {
+        ReadPairs read = new ReadPairs(corpus.name(), corpus.readPairs());
+        Evaluation evaluation = Evaluation.of(corpus);
+        Map<String, PageText> texts =
+                new NddMethod(Variant.BALANCED).prepare(evaluation.pages()).pageTexts("");
+        for (ReadPair pair : read.pairs) {
+            read.pages.computeIfAbsent(pair.first(), id -> page(texts, id));
+            read.pages.computeIfAbsent(pair.second(), id -> page(texts, id));
+            read.blocks.put(pair, evaluation.block(new LabelledPair(pair.first(), pair.second(), pair.isDuplicate())));
+        }
+        return read;
+    }
+
+    private static PreparedPage page(Map<String, PageText> texts, String id) {
+        if (texts.containsKey(id) == false) {
+            throw new IllegalArgumentException("[pairs] must name documents, but was [" + id + "]");
+        }
+        return new PreparedPage(texts.get(id));
+    }
+
+    /** Name of the corpus. */
+    String corpus() {
+        return corpus;
+    }
+
+    /** Whether nobody has read pairs of the corpus. */
+    boolean isEmpty() {
+        return pairs.isEmpty();
+    }
+
+    /** Pairs that readers call near-duplicates. */
+    long duplicates() {
+        return pairs.stream().filter(ReadPair::isDuplicate).count();
+    }
+
+    /** The verdict on each pair. */
+    List<JudgedPair> judge(PairComparator comparator) {
+        return pairs.stream()
+                .map(pair -> judge(pair, prepared(pair), comparator))
+                .toList();
+    }
+
+    /** The verdicts of several on each pair, which is measured once: for each of them, its list. */
+    List<List<JudgedPair>> judge(List<PairComparator> comparators) {
+        List<List<JudgedPair>> verdicts = new ArrayList<>();
+        comparators.forEach(comparator -> verdicts.add(new ArrayList<>()));
+        for (ReadPair pair : pairs) {
+            PreparedPair prepared = prepared(pair);
+            for (int i = 0; i < comparators.size(); i++) {
+                verdicts.get(i).add(judge(pair, prepared, comparators.get(i)));
+            }
+        }
+        return verdicts;
+    }
+
+    private JudgedPair judge(ReadPair pair, PreparedPair prepared, PairComparator comparator) {
+        Comparison comparison = comparator.compare(prepared, () -> {});
+        return new JudgedPair(
+                corpus,
+                blocks.get(pair),
+                pair,
+                inOrder(pair) ? comparison : comparison.swapped(),
+                pages.get(pair.first()).page(),
+                pages.get(pair.second()).page());
+    }
+
+    private PreparedPair prepared(ReadPair pair) {
+        PreparedPage first = pages.get(pair.first());
+        PreparedPage second = pages.get(pair.second());
+        return inOrder(pair) ? new PreparedPair(first, second) : new PreparedPair(second, first);
+    }
+
+    private static boolean inOrder(ReadPair pair) {
+        return Rank.of(pair.first()).compareTo(Rank.of(pair.second())) <= 0;
+    }
+}

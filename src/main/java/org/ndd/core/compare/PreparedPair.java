@@ -1,0 +1,46 @@
+package org.ndd.core.compare;
+
+/**
+ * A pair that is compared again and again with other thresholds or constants, as to choose them: sketches and alignments are kept, which are nearly
+ * all of the time. Those who compare must agree in what masks and measures: preset, window, slope and regions. Not thread-safe.
+ */
+public final class PreparedPair {
+
+    private final PreparedPage a;
+    private final PreparedPage b;
+    private MaskedPair masked;
+    private PairMeasures measures;
+
+    /**
+     * @param a the page above in rank
+     * @param b the other
+     */
+    public PreparedPair(PreparedPage a, PreparedPage b) {
+        this.a = a;
+        this.b = b;
+    }
+
+    PreparedPage a() {
+        return a;
+    }
+
+    PreparedPage b() {
+        return b;
+    }
+
+    /** The texts without templates, or whole; as for the first who asked. */
+    MaskedPair masked(boolean whole) {
+        if (masked == null) {
+            masked = whole ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
+        }
+        return masked;
+    }
+
+    /** The measures; as for the first who asked. */
+    PairMeasures measures(SimilarityParameters parameters, Runnable check) {
+        if (measures == null) {
+            measures = new PairMeasures(masked.a(), masked.b(), parameters, check);
+        }
+        return measures;
+    }
+}
