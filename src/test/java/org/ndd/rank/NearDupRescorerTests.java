@@ -77,7 +77,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                     demoted.getExplanation().getDescription(),
                     matchesRegex(
                             "demoted for \\[s0-0], a better hit of this shard: relation \\[(same|near)] by rule \\[sketch] at resemblance "
-                                    + "\\[0\\.9\\d*], confidence \\[0\\.9\\d*], product of:"));
+                                    + "\\[0\\.\\d+], confidence \\[0\\.\\d+], product of:"));
         });
     }
 
