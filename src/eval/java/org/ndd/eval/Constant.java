@@ -43,6 +43,8 @@ record Constant(String name, Question question, double usual, List<Double> value
             ofVerdict("longerTitle", Question.NEAR, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9),
             ofVerdict("leastMissing", Question.NEAR, 1, 2, 3, 4, 5),
             ofVerdict("leastMissingIn", Question.NEAR, 2, 3, 4, 5, 6, 8, 10),
+            ofVerdict("leastMissingOnSites", Question.NEAR, 1, 2, 3, 4, 5),
+            ofVerdict("leastMissingInOnSites", Question.NEAR, 1, 2, 3, 4, 5),
             ofVerdict("widthAMissingFigure", Question.NEAR, 200, 400, 600, 800, 1000, 1200, 1600, 2400, 4000),
             ofVerdict("leastShare", Question.NEAR, 2, 4, 6, 8, 10, 12, 16, 20, 30, 1000),
             ofVerdict("leastShareForVariants", Question.NEAR, 8, 12, 16, 20, 24, 30, 40, 60, 1000),

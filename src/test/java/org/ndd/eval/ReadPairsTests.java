@@ -100,6 +100,8 @@ public class ReadPairsTests extends LuceneTestCase {
                         other.longerTitle(),
                         usual.leastMissing(),
                         other.leastMissingIn(),
+                        other.leastMissingOnSites(),
+                        other.leastMissingInOnSites(),
                         other.widthAMissingFigure(),
                         other.leastShare(),
                         other.leastShareForVariants(),

@@ -31,7 +31,7 @@ enum HostilePages {
                 lines.add(sentence(-1, line));
             }
             lines.add(lines.size() / 2, sentence(number, 0));
-            return new Page(id(number), "https://www.template.example/" + number, String.join("\n", lines));
+            return new Page(id(number), "https://www.template.example/" + number, String.join("\n\n", lines));
         }
     },
     /** The same paragraphs, each time in another order. */
@@ -43,7 +43,7 @@ enum HostilePages {
                 paragraphs.add(text(0, 4 * paragraph, 4));
             }
             Collections.shuffle(paragraphs, new Random(number));
-            return anywhere(number, String.join("\n", paragraphs));
+            return anywhere(number, String.join("\n\n", paragraphs));
         }
     },
     /** Each page resembles those next to it, and no page those far away. */

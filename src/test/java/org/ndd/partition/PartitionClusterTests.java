@@ -119,7 +119,7 @@ public class PartitionClusterTests extends PartitionTestCase {
     public void testCountsDocumentsWhoseInputChangedWithoutTheProcessor() throws IOException {
         assertAcked(prepareCreate("stale").setMapping("ndd", "type=near_dup"));
         Object[] bodies = {"as it was", "changed since", List.of("two", "parts")};
-        String[] seen = {"as it was", "before", "two\nparts"};
+        String[] seen = {"as it was", "before", "two\n\nparts"};
         for (int i = 0; i < bodies.length; i++) {
             PageAnalysis analysis = TestCorpus.analyze(
                     new TestCorpus.Page(Integer.toString(i), null, seen[i]), FingerprintParameters.BALANCED);

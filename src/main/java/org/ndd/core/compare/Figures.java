@@ -30,11 +30,11 @@ final class Figures {
      * only, so it does not count. O(|A|+|B|).
      *
      * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code null}
-     * @param constants that say what is enough
+     * @param demand what is enough
      */
-    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common, VerdictConstants constants) {
+    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common, Demand demand) {
         Map<String, List<Integer>> ofA = a.figures();
-        if (ofA.size() < constants.leastMissing()) {
+        if (ofA.size() < demand.missing()) {
             return null;
         }
         Map<String, List<Integer>> ofB = b.figures();
@@ -42,11 +42,20 @@ final class Figures {
         List<String> missingInA = missing(ofB, ofA, common == null ? null : common.ofB());
         int missing = Math.min(missingInA.size(), missingInB.size());
         long smaller = shared(ofA, ofB) + (long) missing;
-        boolean disagree = missing >= constants.leastMissing()
-                && (long) constants.leastMissingIn() * missing >= smaller
-                && (long) constants.widthAMissingFigure() * missing >= (long) a.width() + b.width();
+        boolean disagree = missing >= demand.missing()
+                && (long) demand.oneIn() * missing >= smaller
+                && (long) demand.widthOfOne() * missing >= (long) a.width() + b.width();
         return disagree ? new Distinction(Reason.FIGURES, missingInB, missingInA) : null;
     }
+
+    /**
+     * When figures disagree.
+     *
+     * @param missing figures that each text must have alone, at least
+     * @param oneIn one in so many figures of the smaller set must be missing
+     * @param widthOfOne width of both texts together for which one must be missing
+     */
+    record Demand(int missing, int oneIn, int widthOfOne) {}
 
     /** Whether each text has a figure that the other has not. O(|A|+|B|). */
     static boolean differ(PreparedText a, PreparedText b) {

@@ -68,7 +68,12 @@ final class Identity {
 
     private Distinction figures() {
         boolean besideCommonText = pair.otherSites() && without.contains(Rule.FIGURES_BESIDE_COMMON_TEXT) == false;
-        return Figures.distinction(pair.a(), pair.b(), besideCommonText ? measures.sketches() : null, constants);
+        boolean onSites = pageA.site() != null && pageB.site() != null;
+        Figures.Demand demand = new Figures.Demand(
+                onSites ? constants.leastMissingOnSites() : constants.leastMissing(),
+                onSites ? constants.leastMissingInOnSites() : constants.leastMissingIn(),
+                constants.widthAMissingFigure());
+        return Figures.distinction(pair.a(), pair.b(), besideCommonText ? measures.sketches() : null, demand);
     }
 
     private boolean titlesTellApart(Titles titles) {
@@ -79,7 +84,9 @@ final class Identity {
     }
 
     private boolean beginningsTellApart() {
-        return beginnings().nameTwo() || beginnings().nameVariant() && isBelow(constants.nearlyAll());
+        // Another site gives what it reprints a headline of its own.
+        boolean mayBeVariant = pair.otherSites() == false && beginnings().nameVariant();
+        return beginnings().nameTwo() || mayBeVariant && isBelow(constants.nearlyAll());
     }
 
     private Beginnings beginnings() {

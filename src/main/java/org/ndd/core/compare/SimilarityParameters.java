@@ -43,7 +43,7 @@ public record SimilarityParameters(
     }
 
     public static final SimilarityParameters BALANCED =
-            new SimilarityParameters(Preset.BALANCED, 0.5, 0.85, 0.5, 0.8, 0.10, 16, 4, true);
+            new SimilarityParameters(Preset.BALANCED, 0.5, 0.85, 0.5, 0.65, 0.10, 16, 4, true);
     public static final SimilarityParameters STRICT =
             new SimilarityParameters(Preset.STRICT, 0.8, 0.95, 0.8, 0.9, 0.10, 16, 4, true);
     public static final SimilarityParameters REPORT =

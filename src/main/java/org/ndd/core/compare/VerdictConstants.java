@@ -9,6 +9,9 @@ package org.ndd.core.compare;
  * @param longerTitle from this resemblance on a title may have become longer
  * @param leastMissing figures that each text must have alone: a single one may be a date line, or a counter of readers
  * @param leastMissingIn one in so many figures of the smaller set must be missing
+ * @param leastMissingOnSites the same as {@code leastMissing} where both sites are known: what a site puts beside an article has dates and
+ *     counters
+ * @param leastMissingInOnSites the same as {@code leastMissingIn} there
  * @param widthAMissingFigure widths of both texts together for which one more missing figure is expected; the report's "small but decisive
  *     differences" are denser
  * @param leastShare share of a text that its own names take, in thousandths, where both texts have some
@@ -24,6 +27,8 @@ public record VerdictConstants(
         double longerTitle,
         int leastMissing,
         int leastMissingIn,
+        int leastMissingOnSites,
+        int leastMissingInOnSites,
         int widthAMissingFigure,
         int leastShare,
         int leastShareForVariants,
@@ -33,5 +38,5 @@ public record VerdictConstants(
         double same) {
 
     public static final VerdictConstants DEFAULT =
-            new VerdictConstants(0.97, 0.8, 0.55, 2, 5, 800, 8, 20, 200, 5000, 0.25, 0.95);
+            new VerdictConstants(0.97, 0.8, 0.55, 2, 5, 3, 2, 800, 8, 20, 200, 5000, 0.25, 0.95);
 }

@@ -6,6 +6,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class FiguresTests extends LuceneTestCase {
 
+    private static final Figures.Demand DEMAND = new Figures.Demand(2, 5, 800);
+
     public void testRunsOfDigitsWithSingleSeparatorsInside() {
         assertEquals(
                 Set.of("1998-05-03", "3.5", "1,000", "12:30", "7/8", "42"),
@@ -69,16 +71,11 @@ public class FiguresTests extends LuceneTestCase {
     private static boolean besideDisagree(String a, String b) {
         PreparedText textA = TestTexts.prepared(random(), a);
         PreparedText textB = TestTexts.prepared(random(), b);
-        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {}), VerdictConstants.DEFAULT)
-                != null;
+        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {}), DEMAND) != null;
     }
 
     private static boolean disagree(String a, String b) {
-        return Figures.distinction(
-                        TestTexts.prepared(random(), a),
-                        TestTexts.prepared(random(), b),
-                        null,
-                        VerdictConstants.DEFAULT)
+        return Figures.distinction(TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), null, DEMAND)
                 != null;
     }
 

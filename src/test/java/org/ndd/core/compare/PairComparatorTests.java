@@ -125,7 +125,8 @@ public class PairComparatorTests extends LuceneTestCase {
         Sketch.Pair sketches = Sketch.of(textA, textB, p.window(), () -> {});
         Beginnings beginnings = new Beginnings(textA, "", textB, "", sketches, VerdictConstants.DEFAULT);
         return decided
-                && (p.figures() == false || Figures.distinction(textA, textB, null, VerdictConstants.DEFAULT) == null)
+                && (p.figures() == false
+                        || Figures.distinction(textA, textB, null, new Figures.Demand(2, 5, 800)) == null)
                 && Names.disagree(textA, textB, sketches) == false
                 && beginnings.nameTwo() == false
                 && (beginnings.nameVariant() && r < 0.97) == false;
