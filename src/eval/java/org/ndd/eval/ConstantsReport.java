@@ -12,8 +12,8 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.eval.score.PairScore;
 
 /**
- * What value each constant would get, alone, if it were chosen on all corpora but one, and how good that is on the one left out. A value is better
- * by its mean F1 over corpora; among equals, the one nearest to the default.
+ * What value each constant would get, alone, if it were chosen on all corpora but one, and how good that is on the one left out. A value is
+ * better by its mean F1 over corpora; among equals, the one nearest to the default.
  */
 final class ConstantsReport {
 

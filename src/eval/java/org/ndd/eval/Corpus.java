@@ -69,8 +69,9 @@ record Corpus(String name, Path documents, Path pairs) {
     }
 
     /**
-     * The pairs that people have read: of {@code judged.csv} beside the documents where there is one, else those of {@link #pairs} that have a
-     * grade. Columns go by the names in the first line: {@code id1}, {@code id2}, {@code grade} or {@code grade_0_3}, and perhaps {@code stratum}.
+     * The pairs that people have read: of {@code judged.csv} beside the documents where there is one, else those of {@link #pairs} that
+     * have a grade. Columns go by the names in the first line: {@code id1}, {@code id2}, {@code grade} or {@code grade_0_3}, and perhaps
+     * {@code stratum}.
      */
     List<ReadPair> readPairs() throws IOException {
         try (Stream<String> lines = lines(readPairsFile())) {

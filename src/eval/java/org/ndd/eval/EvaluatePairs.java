@@ -15,8 +15,8 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * The command that measures verdicts on pairs that people have read: {@code distribution/bin/evaluate-pairs --help} tells how to use it. Prints
- * tables, and writes them and a plot where asked for.
+ * The command that measures verdicts on pairs that people have read: {@code distribution/bin/evaluate-pairs --help} tells how to use it.
+ * Prints tables, and writes them and a plot where asked for.
  */
 public final class EvaluatePairs {
 

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The share of pairs that are so, as a function of a measure that it only grows with: isotonic regression by pooling adjacent violators (Ayer and
- * others, 1955), brought down to a few points with straight lines between them.
+ * The share of pairs that are so, as a function of a measure that it only grows with: isotonic regression by pooling adjacent violators
+ * (Ayer and others, 1955), brought down to a few points with straight lines between them.
  *
  * @param blocks by ascending measure; their shares ascend strictly
  */

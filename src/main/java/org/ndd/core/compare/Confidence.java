@@ -8,8 +8,8 @@ package org.ndd.core.compare;
 final class Confidence {
 
     /**
-     * Resemblance, and the share of pairs read as near-duplicates there, where nothing tells the objects apart: blocks of an isotonic regression.
-     * Both ascend.
+     * Resemblance, and the share of pairs read as near-duplicates there, where nothing tells the objects apart: blocks of an isotonic
+     * regression. Both ascend.
      */
     private static final double[][] NEAR = {
         {0.30, 0.005},

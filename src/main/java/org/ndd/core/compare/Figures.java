@@ -25,8 +25,8 @@ final class Figures {
     private Figures() {}
 
     /**
-     * The figures that each text has alone, or null where they do not disagree: they do where of the smaller set enough are missing in the
-     * other, of that set and of the width of both texts. A paragraph more or less makes figures missing on one side
+     * The figures that each text has alone, or null where they do not disagree: they do where enough of the smaller set are missing in the
+     * other, for that set and for the width of both texts. A paragraph more or less makes figures missing on one side
      * only, so it does not count. O(|A|+|B|).
      *
      * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code null}

@@ -2,6 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
@@ -76,6 +77,29 @@ public class PreparedPageTests extends LuceneTestCase {
                     assertEquals(
                             comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), hub, () -> {}));
                 }
+            }
+        }
+    }
+
+    /** Whoever compared a pair before, with whatever thresholds and constants, the relation and its reason are those of a new pair. */
+    public void testVerdictsOfPreparedPairsAreThoseOfNewOnes() {
+        for (int round = 0; round < 200; round++) {
+            List<String> lines = lines();
+            SiteTemplate template = template(lines);
+            PageText a = page(lines, template);
+            PageText b = page(lines, template);
+            PreparedPair pair = new PreparedPair(new PreparedPage(a), new PreparedPage(b));
+            for (int i = 0; i < 4; i++) {
+                VerdictConstants some = new VerdictConstants(
+                        random().nextDouble(), 0.5, 0.5, 1, 5, 1 + random().nextInt(2000), 8, 20, 200, 10, 0.9, 0.8);
+                SimilarityParameters parameters = SimilarityParameters.BALANCED.withResemblance(random().nextDouble());
+                PairComparator comparator = new PairComparator(
+                        parameters, Set.of(), random().nextBoolean() ? some : VerdictConstants.DEFAULT);
+                Comparison once = comparator.compare(a, b, () -> {});
+                Comparison again = comparator.compare(pair, () -> {});
+                assertEquals(once.relation(), again.relation());
+                assertEquals(once.reason(), again.reason());
+                assertEquals(once.distinction(), again.distinction());
             }
         }
     }
