@@ -91,7 +91,20 @@ public class PreparedPageTests extends LuceneTestCase {
             PreparedPair pair = new PreparedPair(new PreparedPage(a), new PreparedPage(b));
             for (int i = 0; i < 4; i++) {
                 VerdictConstants some = new VerdictConstants(
-                        random().nextDouble(), 0.5, 0.5, 1, 5, 1 + random().nextInt(2000), 8, 20, 200, 10, 0.9, 0.8);
+                        random().nextDouble(),
+                        0.5,
+                        0.5,
+                        1,
+                        5,
+                        2,
+                        3,
+                        1 + random().nextInt(2000),
+                        8,
+                        20,
+                        200,
+                        10,
+                        0.9,
+                        0.8);
                 SimilarityParameters parameters = SimilarityParameters.BALANCED.withResemblance(random().nextDouble());
                 PairComparator comparator = new PairComparator(
                         parameters, Set.of(), random().nextBoolean() ? some : VerdictConstants.DEFAULT);
