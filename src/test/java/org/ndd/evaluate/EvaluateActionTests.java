@@ -99,7 +99,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(
                 new LabelledPair("most", "whole", false),
                 response.wrong().get(0).pair());
-        assertEquals(Reason.RESEMBLANCE, response.wrong().get(0).reason());
+        assertEquals(Reason.SKETCH, response.wrong().get(0).reason());
         assertEquals(Relation.NEAR, response.wrong().get(0).relation());
         assertEquals(0.96, response.wrong().get(0).confidence(), 0.02);
         assertEquals("half", response.wrong().get(1).pair().b());

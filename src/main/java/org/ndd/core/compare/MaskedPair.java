@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 import org.ndd.core.compare.PreparedPage.Masking;
 
 /**
- * The texts of a pair without the lines that their sites repeat (algorithm 9). Where the full template would leave too
+ * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). Where the full template would leave too
  * little of a page, it is taken for content after all, and only the most common lines are masked on both.
  *
  * @param a text of A that is left

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The trustable region of an alignment (report section 4.4, figure 4; algorithm 7, steps 1 to 3): the most central
+ * The trustable region of an alignment (report section 4.4, figure 4): the most central
  * stretch of A where the edit curve is no steeper than θ. What differs around the content of a page is left out; edits
  * inside it are tolerated up to θ.
  *

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The trustable LCS (TLCS) of two texts, over one or more regions (algorithm 7): a region is found, taken out of A's
+ * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts): a region is found, taken out of A's
  * sketch together with its matches in B's, and the rest is aligned anew. Paragraphs that moved are found so. The texts,
  * against which the edit curve is drawn, stay whole.
  *

@@ -30,7 +30,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Predecessors of a document that are kept in mode neighbours. */
     public static final int PREDECESSORS = 16;
 
-    /** Our default (algorithm 4, {@code balanced}). */
+    /** Our default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBOURS =
             new CandidateParameters(Mode.NEIGHBOURS, RELATIVE, Long.MAX_VALUE, 5, 8);
 

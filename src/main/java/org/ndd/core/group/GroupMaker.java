@@ -12,7 +12,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Group.Page;
 import org.ndd.core.group.Group.Role;
 
-/** Names the winner of a group and compares every other page with it (algorithm 10). */
+/** Names the winner of a group and compares every other page with it (docs/algorithm.md, Winner). */
 final class GroupMaker {
 
     private final RankedDocuments documents;

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.ndd.core.compare.Rule;
 
 /**
- * The leaders of the documents that share most fingerprints (algorithm 4, mode neighbours). Of each posting list the first 64 documents are
+ * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first 64 documents are
  * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count
  * for their leaders.
  */
