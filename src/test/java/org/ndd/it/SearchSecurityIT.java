@@ -26,8 +26,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String QUERY = "{'size':50,'explain':true,'query':{'near_dup':{'like':{'_id':'seen-0'}}}}";
     private static final String TEXT =
             "{'size':50,'explain':true,'query':{'near_dup':{'like':{'text':'Welcome to the pages of"
-                    + " seen, the best of all.\\nStory 3 of the harbour in the storm is told here.\\nThe boats of captain number 93"
-                    + " were tied up with ropes.\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}}}}";
+                    + " seen, the best of all.\\n\\nStory 3 of the harbour in the storm is told here.\\n\\nThe boats of captain number 93"
+                    + " were tied up with ropes.\\n\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}}}}";
     private static final String CANDIDATES =
             "{'size':50,'explain':true,'query':{'near_dup':{'like':{'_id':'seen-0'},'verify':false}}}";
     private static final String RESCORER =

@@ -43,8 +43,8 @@ public abstract class SecurePagesTestCase extends SecurityRestTestCase {
             int text = i / 2;
             String page = String.format(
                     Locale.ROOT,
-                    "Welcome to the pages of %s, the best of all.\\nStory %d of the harbour in the storm is told here.\\n"
-                            + "The boats of captain number %d were tied up with ropes.\\nAll rights are reserved by %s today.",
+                    "Welcome to the pages of %s, the best of all.\\n\\nStory %d of the harbour in the storm is told here.\\n\\n"
+                            + "The boats of captain number %d were tied up with ropes.\\n\\nAll rights are reserved by %s today.",
                     name,
                     text,
                     text * 31,
