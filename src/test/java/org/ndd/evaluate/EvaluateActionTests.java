@@ -101,7 +101,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 response.wrong().get(0).pair());
         assertEquals(Reason.SKETCH, response.wrong().get(0).reason());
         assertEquals(Relation.NEAR, response.wrong().get(0).relation());
-        assertEquals(0.96, response.wrong().get(0).confidence(), 0.02);
+        assertEquals(0.85, response.wrong().get(0).confidence(), 0.02);
         assertEquals("half", response.wrong().get(1).pair().b());
         assertEquals(0.45, response.wrong().get(1).resemblance(), 0.05);
         assertEquals(Relation.OVERLAP, response.wrong().get(1).relation());
