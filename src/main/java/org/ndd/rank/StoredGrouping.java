@@ -29,8 +29,6 @@ final class StoredGrouping implements Grouping {
     private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
     private static final String PART_OF = "part_of";
-    private static final String RELATION = "relation";
-    private static final String CONFIDENCE = "confidence";
 
     private final Client client;
     private final String destination;
@@ -55,8 +53,8 @@ final class StoredGrouping implements Grouping {
     private record Page(String group, boolean winner, boolean verified, Likeness toWinner) {
 
         static Page of(Map<String, Object> document) {
-            String relation = (String) document.get(RELATION);
-            Number confidence = (Number) document.get(CONFIDENCE);
+            String relation = (String) document.get(GroupFields.RELATION);
+            Number confidence = (Number) document.get(GroupFields.CONFIDENCE);
             return new Page(
                     (String) document.get(GroupFields.GROUP),
                     (Boolean) document.get(GroupFields.WINNER),
@@ -88,8 +86,8 @@ final class StoredGrouping implements Grouping {
                             GroupFields.WINNER,
                             GroupFields.VERIFIED,
                             GroupFields.RESEMBLANCE,
-                            RELATION,
-                            CONFIDENCE
+                            GroupFields.RELATION,
+                            GroupFields.CONFIDENCE
                         },
                         null);
         SearchRequest request = new SearchRequest(destination).source(source).allowPartialSearchResults(false);

@@ -39,11 +39,8 @@ final class Identity {
 
     /** What tells the objects of the two pages apart, or null where nothing does. */
     Distinction distinction() {
-        if (parameters.preset() == Preset.REPORT) {
-            return parameters.figures() ? figures() : null;
-        }
         Distinction figures = parameters.figures() ? figures() : null;
-        if (figures != null) {
+        if (figures != null || parameters.preset() == Preset.REPORT) {
             return figures;
         }
         Titles titles = new Titles(pageA, pageB);
@@ -51,14 +48,15 @@ final class Identity {
         if (byTitles && titlesTellApart(titles)) {
             return titles.distinction();
         }
-        if (without.contains(Rule.NAMES)) {
+        boolean titlesAgree = byTitles && titles.differ() == false;
+        if (titlesAgree || without.contains(Rule.NAMES)) {
             return null;
         }
         Distinction names = Names.distinction(pair.a(), pair.b(), measures.sketches());
-        if (names != null) {
-            return byTitles && titles.differ() == false ? null : names;
+        if (names != null || byTitles) {
+            return names;
         }
-        return byTitles == false && beginningsTellApart() ? beginnings().distinction() : null;
+        return beginningsTellApart() ? beginnings().distinction() : null;
     }
 
     /** Whether the two differ in trifles only, as far as figures and beginnings tell. */
