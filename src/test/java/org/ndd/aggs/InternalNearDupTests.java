@@ -41,7 +41,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 documents += bucket.docCount();
             }
         }
-        Sample sample = new Sample("p3:10:40:32", 16, documents + between(0, 5), between(0, 2), between(0, 2));
+        Sample sample = new Sample("p4:10:40:32", 16, documents + between(0, 5), between(0, 2), between(0, 2));
         return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), templates(), metadata);
     }
 
@@ -60,7 +60,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
 
     private static LeaderPage page(int family, int version) {
         IndexedSite place = new IndexedSite("pages", family % 2 == 0 ? null : "site.example");
-        return version == 0 ? null : new LeaderPage(place, "id" + family, "text " + version, "title", "p3:10:40:32");
+        return version == 0 ? null : new LeaderPage(place, "id" + family, "text " + version, "title", "p4:10:40:32");
     }
 
     @Override
@@ -130,7 +130,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 int family = shard * SetParameters.MOST + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
-            Sample sample = new Sample("p3:10:40:32", 16, 40_000, 1, 0);
+            Sample sample = new Sample("p4:10:40:32", 16, 40_000, 1, 0);
             shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, Map.of(), null));
         }
         Collections.shuffle(shards, random());
@@ -146,9 +146,9 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     public void testSketchesOfDifferentSizes() {
         long[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
         InternalNearDup large =
-                of("p3:10:40:32", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY, null));
+                of("p4:10:40:32", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY, null));
         InternalNearDup small = of(
-                "p3:10:40:32",
+                "p4:10:40:32",
                 4,
                 new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY, null));
         InternalNearDup reduced = (InternalNearDup)
@@ -159,13 +159,13 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     }
 
     public void testVersionsThatDifferAreAnError() {
-        List<InternalAggregation> shards = List.of(of("p3:10:40:32", 16), of("p3:10:40:14", 16), of(null, 16));
+        List<InternalAggregation> shards = List.of(of("p4:10:40:32", 16), of("p4:10:40:14", 16), of(null, 16));
         IllegalArgumentException e = expectThrows(
                 IllegalArgumentException.class,
                 () -> reduce(shards, emptyReduceContextBuilder().forPartialReduction()));
         assertEquals(
-                "[field] must have fingerprints of one format and with the same parameters, but had [p3:10:40:14] and"
-                        + " [p3:10:40:32]: index all documents again through the same pipeline",
+                "[field] must have fingerprints of one format and with the same parameters, but had [p4:10:40:14] and"
+                        + " [p4:10:40:32]: index all documents again through the same pipeline",
                 e.getMessage());
     }
 

@@ -79,7 +79,7 @@ public class GoldenTextTests extends LuceneTestCase {
     }
 
     public void testGoldenVersions() {
-        assertEquals("p3:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("p4:10:40:32", FingerprintParameters.BALANCED.version());
         assertEquals("r2:10:100:7:16:4", FingerprintParameters.REPORT.version());
     }
 }

@@ -52,7 +52,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "source_field",
                         "source_hash",
                         "text")));
-        assertEquals("p3:10:40:32", target.get("version"));
+        assertEquals("p4:10:40:32", target.get("version"));
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
         assertEquals(page.digest(), target.get("digest"));

@@ -3,8 +3,9 @@ package org.ndd.core.compare;
 import org.ndd.core.compare.PreparedPage.Masking;
 
 /**
- * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). Where the full template would leave too
- * little of a page, it is taken for content after all, and only the most common lines are masked on both.
+ * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). Where the full template would leave next to
+ * nothing of a page, it is taken for content after all, and only the most common lines are masked on both. What one site repeats and the
+ * page of another site has as its own text is content too, such as a licence: both sides of a pair are seen alike.
  *
  * @param a text of A that is left
  * @param b text of B that is left
@@ -13,32 +14,37 @@ import org.ndd.core.compare.PreparedPage.Masking;
  * @param otherSites whether the pages are known to be of two sites
  */
 record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean anyTemplateKnown, boolean otherSites) {
-    /** Least share of what the common lines leave that the full template must leave; tenths, so that the border is exact. */
-    private static final int LEAST_LEFT_TENTHS = 3;
+    /** Code units that are enough, however long the rest of the page is: a paragraph. A short article under a long menu has more. */
+    private static final int ENOUGH_LEFT = 200;
+
+    /** Share of what the common lines leave that is enough of a shorter page; tenths, so that the border is exact. */
+    private static final int ENOUGH_LEFT_TENTHS = 3;
 
     /** The whole texts. */
     static MaskedPair whole(PreparedPage a, PreparedPage b) {
-        return of(a, b, Masking.NONE);
+        return of(a, b, a.text(Masking.NONE), b.text(Masking.NONE));
     }
 
     /** The texts masked at the level that suits both. O(|A|+|B|). */
     static MaskedPair of(PreparedPage a, PreparedPage b) {
-        return of(a, b, leavesEnough(a) && leavesEnough(b) ? Masking.FULL : Masking.COMMON);
+        if (leavesEnough(a) == false || leavesEnough(b) == false) {
+            return of(a, b, a.text(Masking.COMMON), b.text(Masking.COMMON));
+        }
+        return a.page().isOfOtherSiteThan(b.page())
+                ? of(a, b, a.textBeside(b), b.textBeside(a))
+                : of(a, b, a.text(Masking.FULL), b.text(Masking.FULL));
     }
 
     private static boolean leavesEnough(PreparedPage page) {
-        return 10L * page.masked().full().length()
-                >= (long) LEAST_LEFT_TENTHS * page.masked().commonLength();
+        int left = page.masked().full().length();
+        return left >= ENOUGH_LEFT
+                || 10L * left >= (long) ENOUGH_LEFT_TENTHS * page.masked().commonLength();
     }
 
-    private static MaskedPair of(PreparedPage a, PreparedPage b, Masking masking) {
-        boolean templateKnown = a.page().template() != null && b.page().template() != null;
-        boolean anyTemplateKnown = a.page().template() != null || b.page().template() != null;
+    private static MaskedPair of(PreparedPage a, PreparedPage b, PreparedText textA, PreparedText textB) {
+        boolean knownA = a.page().template() != null;
+        boolean knownB = b.page().template() != null;
         return new MaskedPair(
-                a.text(masking),
-                b.text(masking),
-                templateKnown,
-                anyTemplateKnown,
-                a.page().isOfOtherSiteThan(b.page()));
+                textA, textB, knownA && knownB, knownA || knownB, a.page().isOfOtherSiteThan(b.page()));
     }
 }

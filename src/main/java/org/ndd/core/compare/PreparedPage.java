@@ -19,6 +19,9 @@ public final class PreparedPage {
 
     private final boolean hub;
     private volatile SiteTemplate.Masked masked;
+    /** Of the text that masking leaves; only pages that are compared with pages of other sites have them. */
+    private volatile long[] ownLines;
+
     private volatile long ramBytes;
     /** For a hub, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
@@ -66,7 +69,8 @@ public final class PreparedPage {
         if (known == 0) {
             boolean latin = page.text().chars().allMatch(unit -> unit < 0x100);
             long bytes = (latin ? 1L : 2L) * page.text().length();
-            known = OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes);
+            long lines = 1 + page.text().chars().filter(unit -> unit == '\n').count();
+            known = OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes) + Long.BYTES * lines;
             ramBytes = known;
         }
         return known;
@@ -94,6 +98,27 @@ public final class PreparedPage {
             kept[i] = new PreparedText(string(masking), true);
         }
         return kept[i];
+    }
+
+    /**
+     * The text without the lines of the template, but for those that a page of another site has as text of its own. O(lines log lines) where
+     * there are none, O(n) else.
+     */
+    PreparedText textBeside(PreparedPage other) {
+        long[] content = hasTemplate() ? page.template().linesAmong(other.ownLines()) : new long[0];
+        return content.length == 0
+                ? text(Masking.FULL)
+                : new PreparedText(page.template().mask(page.text(), content), false);
+    }
+
+    /** Hashes of the lines that masking leaves. O(n) once. */
+    private long[] ownLines() {
+        long[] known = origin.ownLines;
+        if (known == null) {
+            known = SiteTemplate.lineHashes(masked().full());
+            origin.ownLines = known;
+        }
+        return known;
     }
 
     private String string(Masking masking) {

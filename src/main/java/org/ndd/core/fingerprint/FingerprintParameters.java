@@ -24,7 +24,7 @@ public record FingerprintParameters(
 
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {
-        /** The smallest digests of the shortest runs of consecutive sentences that are wide enough. */
+        /** The smallest digests of the shortest runs of consecutive sentences that are wide enough; half of them of prose. */
         PASSAGES('p'),
         /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
         ROTATIONS('r');
@@ -61,11 +61,11 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p3:10:40:32}.
+     * {@code p4:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> String.format(Locale.ROOT, "p3:%d:%d:%d", minSentence, minWidth, buckets);
+            case PASSAGES -> String.format(Locale.ROOT, "p4:%d:%d:%d", minSentence, minWidth, buckets);
             case ROTATIONS ->
                 String.format(Locale.ROOT, "r2:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };

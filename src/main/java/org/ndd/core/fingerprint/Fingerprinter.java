@@ -5,14 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.ndd.core.text.Sentence;
 
 /**
@@ -43,7 +41,7 @@ public final class Fingerprinter {
             return new long[0];
         }
         return switch (parameters.scheme()) {
-            case PASSAGES -> passages(eligible).values();
+            case PASSAGES -> passages(eligible).values(null);
             case ROTATIONS -> rotations(eligible);
         };
     }
@@ -68,17 +66,17 @@ public final class Fingerprinter {
                 eligible.add(sentences.get(i));
             }
         }
-        return within.isEmpty() ? new long[0] : passages(eligible).valuesWithin(within);
+        return within.isEmpty() ? new long[0] : passages(eligible).values(within);
     }
 
     private boolean isEligible(Sentence sentence) {
         return sentence.keyWidth() > parameters.minSentence();
     }
 
-    private Smallest passages(List<Sentence> sentences) {
+    private SmallestPassages passages(List<Sentence> sentences) {
         MessageDigest md5 = md5();
         byte[][] keys = sentences.stream().map(Fingerprinter::bytes).toArray(byte[][]::new);
-        Smallest smallest = new Smallest(parameters.buckets());
+        SmallestPassages smallest = new SmallestPassages(parameters.buckets());
         int end = 0;
         int width = 0;
         for (int start = 0; start < keys.length; start++) {
@@ -88,11 +86,13 @@ public final class Fingerprinter {
             if (width <= parameters.minWidth()) {
                 break;
             }
-            smallest.offer(digest(keys, start, end, md5), start, end);
+            boolean withinLine =
+                    sentences.get(start).line() == sentences.get(end - 1).line();
+            smallest.offer(digest(keys, start, end, md5), start, end, withinLine);
             width -= sentences.get(start).keyWidth();
         }
         if (smallest.isEmpty()) {
-            smallest.offer(digest(keys, 0, keys.length, md5), 0, keys.length);
+            smallest.offer(digest(keys, 0, keys.length, md5), 0, keys.length, true);
         }
         return smallest;
     }
@@ -106,59 +106,6 @@ public final class Fingerprinter {
             md5.update(keys[i]);
         }
         return ByteBuffer.wrap(md5.digest()).getLong();
-    }
-
-    /** The passages of smallest value, of which there are as many as fingerprints are kept. */
-    private static final class Smallest {
-
-        /** Different ones, ascending without sign, as far as {@link #size}. */
-        private final long[] values;
-
-        private final int[] starts;
-        private final int[] ends;
-        private int size;
-
-        Smallest(int most) {
-            values = new long[most];
-            starts = new int[most];
-            ends = new int[most];
-        }
-
-        void offer(long value, int start, int end) {
-            int at = size;
-            while (at > 0 && Long.compareUnsigned(value, values[at - 1]) < 0) {
-                at--;
-            }
-            if (at == values.length || at > 0 && values[at - 1] == value) {
-                return;
-            }
-            size = Math.min(size + 1, values.length);
-            for (int i = size - 1; i > at; i--) {
-                put(i, values[i - 1], starts[i - 1], ends[i - 1]);
-            }
-            put(at, value, start, end);
-        }
-
-        private void put(int at, long value, int start, int end) {
-            values[at] = value;
-            starts[at] = start;
-            ends[at] = end;
-        }
-
-        boolean isEmpty() {
-            return size == 0;
-        }
-
-        long[] values() {
-            return Arrays.copyOf(values, size);
-        }
-
-        long[] valuesWithin(BitSet sentences) {
-            return IntStream.range(0, size)
-                    .filter(i -> sentences.nextClearBit(starts[i]) >= ends[i])
-                    .mapToLong(i -> values[i])
-                    .toArray();
-        }
     }
 
     private long[] rotations(List<Sentence> sentences) {

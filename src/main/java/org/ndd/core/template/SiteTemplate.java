@@ -3,6 +3,7 @@ package org.ndd.core.template;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines bring
@@ -187,6 +188,39 @@ public final class SiteTemplate {
             }
         });
         return kept.length() > text.length() ? text : withoutLastBreak(kept);
+    }
+
+    /** Hashes of the lines of a text, each once, but for empty ones. O(n). */
+    public static long[] lineHashes(String text) {
+        LongStream.Builder hashes = LongStream.builder();
+        HashedLines.forEach(text, (start, end, hash) -> {
+            if (end > start) {
+                hashes.add(hash);
+            }
+        });
+        return hashes.build().distinct().toArray();
+    }
+
+    /** Those of some lines that belong to this template, ascending. O(lines log lines). */
+    public long[] linesAmong(long[] hashes) {
+        return Arrays.stream(hashes).filter(this::hasLine).sorted().toArray();
+    }
+
+    /**
+     * A text without the lines of this template, but for some. O(n log lines).
+     *
+     * @param text canonical text
+     * @param kept hashes of lines that stay, ascending
+     * @return the lines that are left, separated by line breaks
+     */
+    public String mask(String text, long[] kept) {
+        StringBuilder left = new StringBuilder(text.length() + 1);
+        HashedLines.forEach(text, (start, end, hash) -> {
+            if (hasLine(hash) == false || Arrays.binarySearch(kept, hash) >= 0) {
+                left.append(text, start, end).append('\n');
+            }
+        });
+        return withoutLastBreak(left);
     }
 
     /**

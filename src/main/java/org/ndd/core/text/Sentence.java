@@ -7,5 +7,6 @@ package org.ndd.core.text;
  * @param end where it ends, exclusive
  * @param key its letters, marks and digits, which is what is fingerprinted
  * @param keyWidth width of the key, see {@link Width}
+ * @param line number of the line of the text that it is in
  */
-public record Sentence(int start, int end, String key, int keyWidth) {}
+public record Sentence(int start, int end, String key, int keyWidth, int line) {}

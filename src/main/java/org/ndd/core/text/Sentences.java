@@ -50,6 +50,7 @@ public final class Sentences {
         int last = 0;
         int keyLength = 0;
         int width = 0;
+        int line = 0;
         for (int i = 0; i < canonicalText.length(); ) {
             int c = codePoint(canonicalText, i);
             int next = i + Character.charCount(c);
@@ -59,15 +60,16 @@ public final class Sentences {
                 keyLength += next - i;
                 width += width(c);
             } else if (first >= 0 && isStop(canonicalText, i)) {
-                add(canonicalText, first, last, keyLength, width, sentences);
+                add(canonicalText, first, last, keyLength, width, line, sentences);
                 first = -1;
                 keyLength = 0;
                 width = 0;
             }
+            line += c == '\n' ? 1 : 0;
             i = next;
         }
         if (first >= 0) {
-            add(canonicalText, first, last, keyLength, width, sentences);
+            add(canonicalText, first, last, keyLength, width, line, sentences);
         }
         return sentences;
     }
@@ -108,12 +110,13 @@ public final class Sentences {
                 || UCharacter.isDigit(text.codePointAt(i + 1)) == false;
     }
 
-    private static void add(String text, int start, int end, int keyLength, int width, List<Sentence> sentences) {
+    private static void add(
+            String text, int start, int end, int keyLength, int width, int line, List<Sentence> sentences) {
         if (width > MAX_WIDTH) {
-            addPieces(text, start, end, sentences);
+            addPieces(text, start, end, line, sentences);
         } else {
             String key = keyLength == end - start ? text.substring(start, end) : key(text, start, end, keyLength);
-            sentences.add(new Sentence(start, end, key, width));
+            sentences.add(new Sentence(start, end, key, width, line));
         }
     }
 
@@ -139,7 +142,7 @@ public final class Sentences {
      * A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link
      * #MAX_WIDTH} at the latest.
      */
-    private static void addPieces(String text, int start, int end, List<Sentence> sentences) {
+    private static void addPieces(String text, int start, int end, int line, List<Sentence> sentences) {
         StringBuilder key = new StringBuilder();
         int[] context = new int[CUT_CONTEXT];
         int seen = 0;
@@ -156,7 +159,7 @@ public final class Sentences {
                 width += width(c);
                 context[seen++ % CUT_CONTEXT] = c;
                 if (width >= MIN_PIECE && isCut(context, seen) || width >= MAX_WIDTH - 3) {
-                    sentences.add(new Sentence(first, next, key.toString(), width));
+                    sentences.add(new Sentence(first, next, key.toString(), width, line));
                     key.setLength(0);
                     width = 0;
                 }
@@ -164,7 +167,7 @@ public final class Sentences {
             i = next;
         }
         if (width > 0) {
-            sentences.add(new Sentence(first, end, key.toString(), width));
+            sentences.add(new Sentence(first, end, key.toString(), width, line));
         }
     }
 

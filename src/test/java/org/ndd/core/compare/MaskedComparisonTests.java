@@ -15,12 +15,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
 
     private final List<String> menu = lines(20);
     private final List<String> teasers = lines(20);
-    private final SiteTemplate template = new SiteTemplate(
-            SITE,
-            Stream.concat(
-                            menu.stream().map(line -> line(line, Level.COMMON, 90)),
-                            teasers.stream().map(line -> line(line, Level.FULL, 9)))
-                    .toList());
+    private final SiteTemplate template = template(menu, teasers);
     private final SiteTemplate nothing = new SiteTemplate("example.net", List.of());
 
     private static List<String> lines(int count) {
@@ -29,6 +24,15 @@ public class MaskedComparisonTests extends LuceneTestCase {
             lines.add(TestTexts.prose(random(), 1));
         }
         return lines;
+    }
+
+    private static SiteTemplate template(List<String> common, List<String> full) {
+        return new SiteTemplate(
+                SITE,
+                Stream.concat(
+                                common.stream().map(line -> line(line, Level.COMMON, 90)),
+                                full.stream().map(line -> line(line, Level.FULL, 9)))
+                        .toList());
     }
 
     private static TemplateLine line(String line, Level level, int pages) {
@@ -114,6 +118,38 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(
                 page(menu, teasers).length() + 1,
                 explain(of(rich, template), of(page(menu, teasers, lines(40)), template))
+                        .maskedA());
+    }
+
+    /** A short article under a long menu that only some pages of the site have is compared, not its menu. */
+    public void testAParagraphIsEnoughHoweverLongTheMenuIs() {
+        List<String> sidebar = lines(200);
+        SiteTemplate known = template(menu, sidebar);
+        List<String> article = lines(10);
+        String a = page(menu, sidebar, article);
+        Comparison copies = explain(of(a, known), of(page(menu, sidebar, article, lines(1)), known));
+        assertEquals(page(menu, sidebar).length() + 1, copies.maskedA());
+        assertTrue(copies.similar());
+        assertFalse(explain(of(a, known), of(page(menu, sidebar, lines(10)), known))
+                .similar());
+    }
+
+    /** What one site repeats is content where another site has it as its own, such as a licence: on both sides. */
+    public void testWhatAnotherSiteHasAsItsOwnIsNotMasked() {
+        List<String> licence = lines(30);
+        SiteTemplate known = template(menu, licence);
+        String here = page(menu, lines(12), licence);
+        PageText there = new PageText(page(licence, lines(1)), "example.net", nothing);
+        Comparison comparison = explain(of(here, known), there);
+        assertEquals(page(menu).length() + 1, comparison.maskedA());
+        assertEquals(0, comparison.maskedB());
+        assertEquals(page(licence).length(), comparison.lcs(), 20);
+        Comparison turned = explain(there, of(here, known));
+        assertEquals(comparison.resemblance(), turned.resemblance(), 0);
+        assertEquals(
+                "within the site it is boilerplate",
+                page(menu, licence).length() + 1,
+                explain(of(here, known), of(page(menu, lines(12), licence), known))
                         .maskedA());
     }
 

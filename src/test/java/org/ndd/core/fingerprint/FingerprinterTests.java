@@ -47,12 +47,16 @@ public class FingerprinterTests extends LuceneTestCase {
     private static SortedSet<BigInteger> passages(List<Sentence> all, FingerprintParameters parameters) {
         List<Sentence> sentences = eligible(all, parameters);
         SortedSet<BigInteger> values = new TreeSet<>();
+        SortedSet<BigInteger> prose = new TreeSet<>();
         for (int start = 0; start < sentences.size(); start++) {
             for (int end = start + 1; end <= sentences.size(); end++) {
                 List<Sentence> passage = sentences.subList(start, end);
                 if (passage.stream().mapToInt(Sentence::keyWidth).sum() > parameters.minWidth()) {
                     BigInteger v = first64(md5(joined(passage)));
                     values.add(v);
+                    if (passage.get(0).line() == passage.get(passage.size() - 1).line()) {
+                        prose.add(v);
+                    }
                     break;
                 }
             }
@@ -60,7 +64,18 @@ public class FingerprinterTests extends LuceneTestCase {
         if (values.isEmpty() && sentences.isEmpty() == false) {
             return new TreeSet<>(List.of(first64(md5(joined(sentences)))));
         }
-        return new TreeSet<>(values.stream().limit(parameters.buckets()).toList());
+        // half of the places are for prose: where the smallest have less of it, its next ones come in for the largest
+        // of the others
+        int places = parameters.buckets();
+        SortedSet<BigInteger> kept = new TreeSet<>(values.stream().limit(places).toList());
+        for (BigInteger v : prose) {
+            SortedSet<BigInteger> others = new TreeSet<>(kept);
+            others.removeAll(prose);
+            if (kept.size() - others.size() < places / 2 && kept.add(v) && kept.size() > places) {
+                kept.remove(others.last());
+            }
+        }
+        return kept;
     }
 
     private static String joined(List<Sentence> sentences) {
@@ -221,6 +236,27 @@ public class FingerprinterTests extends LuceneTestCase {
             assertTrue(Arrays.stream(fingerprinter.fingerprints(Sentences.split(text)))
                     .anyMatch(v -> v == alone));
         }
+    }
+
+    /** Else a short article under a long menu, an entry a line, would be found by its menu alone. */
+    public void testHalfOfThemAreOfProse() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        StringBuilder menu = new StringBuilder();
+        for (int i = 0; i < 500; i++) {
+            menu.append("entry ").append(i).append(" of the menu of the site\n");
+        }
+        StringBuilder article = new StringBuilder();
+        for (int i = 0; i < 20; i++) {
+            article.append("sentence number ").append(i).append(" of the article is as long as sentences are. ");
+        }
+        long[] alone = fingerprinter.fingerprints(Sentences.split(article.toString()));
+        assertEquals(20, alone.length);
+        long[] withMenu = fingerprinter.fingerprints(Sentences.split(menu + article.toString()));
+        assertEquals(32, withMenu.length);
+        long ofArticle = Arrays.stream(withMenu)
+                .filter(v -> Arrays.stream(alone).anyMatch(other -> other == v))
+                .count();
+        assertEquals(16, ofArticle);
     }
 
     /** What stands between two long sentences and is short does not part them. */

@@ -67,8 +67,15 @@ public class SentencesTests extends LuceneTestCase {
 
     public void testPositions() {
         assertEquals(
-                List.of(new Sentence(1, 6, "abcd", 4), new Sentence(9, 11, "\u4F60\u597D", 4)),
+                List.of(new Sentence(1, 6, "abcd", 4, 0), new Sentence(9, 11, "\u4F60\u597D", 4, 0)),
                 Sentences.split(" ab cd !(\u4F60\u597D)"));
+    }
+
+    public void testLines() {
+        List<Integer> lines = Sentences.split("one. two\n\nthree\n" + "f".repeat(150) + "\nlast").stream()
+                .map(Sentence::line)
+                .toList();
+        assertEquals(List.of(0, 0, 2, 3, 3, 4), lines);
     }
 
     public void testEqualsTheLiteralOracle() {
