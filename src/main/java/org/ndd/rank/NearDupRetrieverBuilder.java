@@ -29,6 +29,7 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.VerdictConstants;
 
 /**
  * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands for
@@ -204,6 +205,11 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
 
     Relation minRelation() {
         return minRelation;
+    }
+
+    /** The resemblance from which two pages are related so closely, whatever else they are. */
+    double leastResemblance() {
+        return minRelation == Relation.SAME ? VerdictConstants.DEFAULT.same() : similarity.resemblance();
     }
 
     /** Gives this the search that it is part of; before anything is rewritten. */

@@ -121,7 +121,8 @@ public final class RetrieverSearch {
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
         if (retriever.groups() != null) {
-            return new StoredGrouping(client, retriever.groups(), retriever.minRelation());
+            return new StoredGrouping(
+                    client, retriever.groups(), retriever.minRelation(), retriever.leastResemblance());
         }
         return new LiveGrouping(
                 retriever,

@@ -1,5 +1,6 @@
 package org.ndd.rank;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -21,8 +22,9 @@ import org.ndd.core.group.WindowClusters;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
- * not there, or that the run did not find related closely enough to the winner of its group. Nothing is compared, so how two hits are alike
- * is known only where one of them is that winner.
+ * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known only
+ * where one of them is that winner. Two losers of one winner stand for each other only where both resemble it so much that they must
+ * resemble each other: {@code 1 - r} is a distance, for which the triangle inequality holds.
  */
 final class StoredGrouping implements Grouping {
 
@@ -33,41 +35,50 @@ final class StoredGrouping implements Grouping {
     private final Client client;
     private final String destination;
     private final Relation least;
+    private final double leastResemblance;
 
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
-     * @param least the farthest relation to the winner that is enough; a verified page of a run that kept no relations is near
+     * @param least the farthest relation to the winner that is enough
+     * @param leastResemblance of two pages that are certainly related so closely
      */
-    StoredGrouping(Client client, String destination, Relation least) {
+    StoredGrouping(Client client, String destination, Relation least, double leastResemblance) {
         this.client = client;
         this.destination = destination;
         this.least = least;
+        this.leastResemblance = leastResemblance;
     }
 
     /**
      * A page as it is in the destination.
      *
-     * @param toWinner how it is like the winner of its group
+     * @param winner whose near-duplicate it is
+     * @param wins whether it is that winner itself
+     * @param toWinner how it is like that winner
      */
-    private record Page(String group, boolean winner, boolean verified, Likeness toWinner) {
+    private record Page(Name winner, boolean wins, Likeness toWinner) {
 
         static Page of(Map<String, Object> document) {
-            String relation = (String) document.get(GroupFields.RELATION);
-            Number confidence = (Number) document.get(GroupFields.CONFIDENCE);
+            Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
+            Object winnerIndex = document.get(GroupFields.WINNER_INDEX);
             return new Page(
-                    (String) document.get(GroupFields.GROUP),
+                    new Name((String) (winnerIndex == null ? doc.get(GroupFields.INDEX) : winnerIndex), (String)
+                            document.get(GroupFields.WINNER_ID)),
                     (Boolean) document.get(GroupFields.WINNER),
-                    (Boolean) document.get(GroupFields.VERIFIED),
                     new Likeness(
-                            relation == null ? null : Relation.of(relation),
-                            confidence == null ? null : confidence.doubleValue(),
+                            Relation.of((String) document.get(GroupFields.RELATION)),
+                            ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
                             ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()));
         }
 
         boolean isRelated(Relation least) {
-            Relation relation = toWinner.relation() == null ? Relation.NEAR : toWinner.relation();
-            return winner || verified && relation.isAtLeast(least);
+            return wins || toWinner.relation().isAtLeast(least);
+        }
+
+        /** Whether it stands for another with the same winner. */
+        boolean standsFor(Page other, double leastResemblance) {
+            return wins || other.wins || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + leastResemblance;
         }
     }
 
@@ -82,9 +93,9 @@ final class StoredGrouping implements Grouping {
                 .fetchSource(
                         new String[] {
                             GroupFields.DOC,
-                            GroupFields.GROUP,
                             GroupFields.WINNER,
-                            GroupFields.VERIFIED,
+                            GroupFields.WINNER_ID,
+                            GroupFields.WINNER_INDEX,
                             GroupFields.RESEMBLANCE,
                             GroupFields.RELATION,
                             GroupFields.CONFIDENCE
@@ -141,14 +152,24 @@ final class StoredGrouping implements Grouping {
         double[] resemblances = new double[pages.size()];
         Arrays.fill(resemblances, 1);
         Likeness[] likenesses = new Likeness[leaders.length];
-        Map<String, Integer> firsts = new HashMap<>();
+        Map<Name, List<Integer>> shown = new HashMap<>();
         for (int i = 0; i < leaders.length; i++) {
+            leaders[i] = i;
             Page page = pages.get(i);
-            Integer first = page == null || page.isRelated(least) == false ? null : firsts.putIfAbsent(page.group(), i);
-            leaders[i] = first == null ? i : first;
-            if (first != null) {
-                likenesses[i] = likeness(pages.get(first), page);
-                resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();
+            if (page == null || page.isRelated(least) == false) {
+                continue;
+            }
+            List<Integer> ofWinner = shown.computeIfAbsent(page.winner(), winner -> new ArrayList<>());
+            for (int better : ofWinner) {
+                if (pages.get(better).standsFor(page, leastResemblance)) {
+                    leaders[i] = better;
+                    likenesses[i] = likeness(pages.get(better), page);
+                    resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();
+                    break;
+                }
+            }
+            if (leaders[i] == i) {
+                ofWinner.add(i);
             }
         }
         BitSet all = new BitSet(leaders.length);
@@ -158,9 +179,9 @@ final class StoredGrouping implements Grouping {
 
     /** Null where neither is the winner. */
     private static Likeness likeness(Page first, Page page) {
-        if (first.winner()) {
+        if (first.wins()) {
             return page.toWinner();
         }
-        return page.winner() ? first.toWinner() : null;
+        return page.wins() ? first.toWinner() : null;
     }
 }

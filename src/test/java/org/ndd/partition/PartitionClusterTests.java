@@ -62,7 +62,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         }
         for (Group group : partition.groups()) {
             group.pages().stream()
-                    .filter(page -> page.document() != group.winner())
+                    .filter(page -> page.document() != page.winner())
                     .forEach(page -> expected.merge(page.relation(), 1L, Long::sum));
         }
         assertEquals(expected, found);

@@ -170,7 +170,7 @@ public final class TestCorpus {
                 lines.add(line(
                         page.document().id(),
                         group.leader().id(),
-                        group.winner().id(),
+                        page.winner().id(),
                         page.role().name().toLowerCase(Locale.ROOT),
                         group.pages().size(),
                         page.verified(),

@@ -201,15 +201,16 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                         "type=keyword",
                         "role",
                         "type=keyword"));
-        group("s3-0", "one", false, 0.8, "leader", true);
-        group("s5-0", "one", true, 1.0, "member", true);
-        group("s6-0", "one", false, 0.7, "member", true);
-        group("s7-0", "one", false, 0.3, "part_of", false);
-        group("s8-0", "one", false, 0.4, "member", false);
+        page("s3-0", 0.8, "leader", "near");
+        page("s5-0", 1.0, "member", "same");
+        page("s6-0", 0.7, "member", "near");
+        page("s7-0", 0.9, "part_of", "overlap");
+        page("s8-0", 0.6, "member", "near");
         RetrieverBuilder retriever = new NearDupRetrieverBuilder(
                 standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
+        // s8-0 is near to the winner, and need not be near to s3-0, which is shown
         assertEquals("as the run says, whatever the texts say", expected, ids(search(retriever)));
         assertEquals(List.of("s5-0", "s6-0"), similar(search(retriever)).get("s3-0"));
         assertResponse(search(retriever), response -> {
@@ -226,20 +227,19 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertRefused(search(other), "[groups] must be the destination of a partition run, but was [pages]");
     }
 
-    public void testGroupsOfARunThatKeptRelations() {
+    public void testGroupsWhereOnlyTheSameHides() {
         indexStories(3);
-        assertAcked(prepareCreate("groups")
-                .setMapping("doc.index", "type=keyword", "doc.id", "type=keyword", "group", "type=keyword"));
-        related("s3-0", false, "same");
-        related("s4-0", false, "near");
-        related("s5-0", true, "same");
-        related("s6-0", false, "near");
-        related("s7-0", false, "same");
+        assertAcked(prepareCreate("groups").setMapping("doc.index", "type=keyword", "doc.id", "type=keyword"));
+        page("s3-0", 0.99, "member", "same");
+        page("s4-0", 0.99, "member", "near");
+        page("s5-0", 1.0, "leader", "same");
+        page("s6-0", 0.97, "member", "same");
+        page("s7-0", 0.955, "member", "same");
         List<String> same = new ArrayList<>(pages);
-        same.removeAll(List.of("s5-0", "s7-0"));
+        same.removeAll(List.of("s5-0", "s6-0"));
         assertEquals("what is near stands for itself, and for nobody", same, ids(search(stored(Relation.SAME))));
         assertEquals(
-                List.of("s5-0", "s7-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
+                List.of("s5-0", "s6-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
         List<String> near = new ArrayList<>(pages);
         near.removeAll(List.of("s4-0", "s5-0", "s6-0", "s7-0"));
         assertEquals(near, ids(search(stored(Relation.NEAR))));
@@ -255,38 +255,25 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, ApartBy.NONE);
     }
 
-    private void related(String id, boolean winner, String relation) {
+    /** A line of a run's destination: a page of the group whose winner is s5-0. */
+    private void page(String id, double resemblance, String role, String relation) {
         put(Map.of(
                 "doc",
                 Map.of("index", INDEX, "id", id),
                 "group",
                 "one",
                 "winner",
-                winner,
-                "verified",
-                true,
+                id.equals("s5-0"),
+                "winner_id",
+                "s5-0",
                 "resemblance",
-                0.8,
+                resemblance,
+                "role",
+                role,
                 "relation",
                 relation,
                 "confidence",
                 0.9));
-    }
-
-    private void group(String id, String group, boolean winner, double resemblance, String role, boolean verified) {
-        put(Map.of(
-                "doc",
-                Map.of("index", INDEX, "id", id),
-                "group",
-                group,
-                "winner",
-                winner,
-                "verified",
-                verified,
-                "resemblance",
-                resemblance,
-                "role",
-                role));
     }
 
     private static void put(Map<String, Object> document) {

@@ -1,10 +1,14 @@
 package org.ndd.core.group;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
@@ -12,13 +16,19 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Group.Page;
 import org.ndd.core.group.Group.Role;
 
-/** Names the winner of a group and compares every other page with it (docs/algorithm.md, Winner). */
-final class GroupMaker {
+/**
+ * Names the winner of a group and compares every other page with it; what is not near it is judged again among itself, until every page is a
+ * winner or near to one (docs/algorithm.md, Winner).
+ */
+public final class GroupMaker {
+
+    /** Winners of a group that pages are compared with, at most; of what is near none of them, only equal texts share a winner. */
+    public static final int MOST_COMPARED = 16;
 
     private final RankedDocuments documents;
     private final int[] originals;
     private final PairComparator comparator;
-    private final Comparator<WinnerCandidate> winners;
+    private final List<WinnerRule> rules;
     private final Runnable cancellationCheck;
     private long verifications;
 
@@ -31,36 +41,63 @@ final class GroupMaker {
         this.documents = documents;
         this.originals = originals;
         this.comparator = comparator;
-        this.winners = WinnerRule.comparator(rules);
+        this.rules = List.copyOf(rules);
         this.cancellationCheck = cancellationCheck;
     }
 
     /**
      * Makes a group. Its pages are not apart from the leader, but where that has no value of a field, they may be apart from each other:
-     * those that are apart from the winner stay, without being compared with it or called its duplicates.
+     * those that are apart from a winner are not compared with it, and have another.
      *
      * @param members places of its pages, ascending: the leader first
      * @param contained places of the documents that are part of the leader, ascending
      */
     Group make(List<Integer> members, List<Integer> contained) {
-        int leader = members.get(0);
-        int winner = members.stream()
-                .min(Comparator.comparing(documents::winnerCandidate, winners).thenComparing(Comparator.naturalOrder()))
-                .orElseThrow();
-        Map<Integer, Closeness> known = new HashMap<>();
-        known.put(originals[winner], Closeness.EQUAL);
-        // Equal texts count as the page that stands for them, with its site.
-        PreparedPage hub = documents.page(originals[winner]).hubOf(members.size() - 1 + contained.size());
-        List<Page> pages = new ArrayList<>();
-        for (int member : members) {
-            Closeness closeness = known.computeIfAbsent(originals[member], original -> compare(winner, hub, original));
-            pages.add(page(member, role(member, leader), closeness));
-        }
+        SortedMap<Integer, Page> pages = new TreeMap<>();
         List<Page> others = new ArrayList<>();
-        for (int part : contained) {
-            others.add(page(part, Role.PART_OF, compare(winner, hub, part)));
+        PartitionDocument firstWinner = null;
+        List<Integer> left = members;
+        for (int round = 0; left.isEmpty() == false && round < MOST_COMPARED; round++) {
+            int winner = winner(left);
+            // Equal texts count as the page that stands for them, with its site.
+            PreparedPage hub = documents.page(originals[winner]).hubOf(left.size() - 1 + contained.size());
+            Map<Integer, Closeness> known = new HashMap<>();
+            known.put(originals[winner], Closeness.EQUAL);
+            List<Integer> notNear = new ArrayList<>();
+            for (int member : left) {
+                Closeness closeness =
+                        known.computeIfAbsent(originals[member], original -> compare(winner, hub, original));
+                if (closeness.relation().isNear()) {
+                    pages.put(member, page(member, role(member, members.get(0)), winner, closeness));
+                } else {
+                    notNear.add(member);
+                }
+            }
+            if (round == 0) {
+                firstWinner = documents.document(winner);
+                for (int part : contained) {
+                    others.add(page(part, Role.PART_OF, winner, compare(winner, hub, part)));
+                }
+            }
+            left = notNear;
         }
-        return new Group(documents.document(leader), documents.document(winner), pages, others);
+        for (List<Integer> equals : byText(left)) {
+            int winner = winner(equals);
+            for (int member : equals) {
+                pages.put(member, page(member, role(member, members.get(0)), winner, Closeness.EQUAL));
+            }
+        }
+        return new Group(documents.document(members.get(0)), firstWinner, List.copyOf(pages.values()), others);
+    }
+
+    private int winner(List<Integer> pages) {
+        return WinnerRule.winner(rules, pages, documents::winnerCandidate, Comparator.naturalOrder());
+    }
+
+    private Collection<List<Integer>> byText(List<Integer> members) {
+        return members.stream()
+                .collect(Collectors.groupingBy(member -> originals[member]))
+                .values();
     }
 
     private record Closeness(
@@ -95,10 +132,11 @@ final class GroupMaker {
         return originals[member] == member ? Role.MEMBER : Role.EXACT;
     }
 
-    private Page page(int place, Role role, Closeness closeness) {
+    private Page page(int place, Role role, int winner, Closeness closeness) {
         return new Page(
                 documents.document(place),
                 role,
+                documents.document(winner),
                 closeness.relation(),
                 closeness.confidence(),
                 closeness.resemblance(),

@@ -23,7 +23,7 @@ import org.ndd.core.template.SiteTemplate;
  *   <li>take out those whose text and values equal another's: the highest in rank stands for all of them;
  *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
- *   <li>name the winner of each group and compare its other pages with it ({@link GroupMaker}).
+ *   <li>name the winner of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
  * </ol>
  *
  * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every document
@@ -97,12 +97,12 @@ public final class InMemoryPartition {
                         duplicates(groups)));
     }
 
-    /** Losers; each group has one page more that is verified, the winner. */
+    /** Losers: pages that have another winner than themselves. */
     private static long duplicates(List<Group> groups) {
         return groups.stream()
-                .mapToLong(group ->
-                        group.pages().stream().filter(Group.Page::verified).count() - 1)
-                .sum();
+                .flatMap(group -> group.pages().stream())
+                .filter(page -> page.winner() != page.document())
+                .count();
     }
 
     private static long exactDuplicates(int[] originals) {

@@ -3,6 +3,7 @@ package org.ndd.core.group;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * One rule of those that name the page of a group that is kept. Rules are asked in turn until one tells two pages apart; the rank decides
@@ -13,9 +14,11 @@ import java.util.Locale;
  */
 public record WinnerRule(String name, Order order) {
 
-    /** The most complete page, then the shortest URL. */
-    public static final List<WinnerRule> DEFAULT =
-            List.of(new WinnerRule("_length", Order.DESC), new WinnerRule("_url_length", Order.ASC));
+    /** The page in the middle of its group, by length; of two the more complete one; then the shortest URL. */
+    public static final List<WinnerRule> DEFAULT = List.of(
+            new WinnerRule("_typical_length", Order.ASC),
+            new WinnerRule("_length", Order.DESC),
+            new WinnerRule("_url_length", Order.ASC));
 
     /** Host suffixes in the order in which they are preferred: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
@@ -43,6 +46,8 @@ public record WinnerRule(String name, Order order) {
     /** The built-in rules with the order that each has where none is given. */
     private enum BuiltIn {
         LENGTH("_length", Order.DESC),
+        /** How far the length is from the median of the group: a long outlier wins over no hundred copies. */
+        TYPICAL_LENGTH("_typical_length", Order.ASC),
         URL_LENGTH("_url_length", Order.ASC),
         STATIC_URL("_static_url", Order.ASC),
         HOST_SUFFIX("_host_suffix", Order.ASC),
@@ -60,8 +65,8 @@ public record WinnerRule(String name, Order order) {
     public WinnerRule {
         if (name.startsWith("_") && builtIn(name) == null) {
             throw new IllegalArgumentException(
-                    "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was ["
-                            + name + "]");
+                    "[winner] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], "
+                            + "but was [" + name + "]");
         }
     }
 
@@ -76,12 +81,31 @@ public record WinnerRule(String name, Order order) {
         return builtIn(name) == null;
     }
 
-    /** Orders pages by rules: the first is the winner. */
-    public static Comparator<WinnerCandidate> comparator(List<WinnerRule> rules) {
+    /**
+     * The winner of some pages. O(n log n).
+     *
+     * @param rules in the order in which they are asked
+     * @param pages one or more, those of equal text too
+     * @param candidate what rules look at of a page
+     * @param otherwise decides where no rule does
+     */
+    public static <T> T winner(
+            List<WinnerRule> rules, List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {
+        long[] lengths = pages.stream()
+                .mapToLong(page -> candidate.apply(page).length())
+                .sorted()
+                .toArray();
+        Comparator<WinnerCandidate> byRules = comparator(rules, lengths[lengths.length / 2]);
+        return pages.stream()
+                .min(Comparator.comparing(candidate, byRules).thenComparing(otherwise))
+                .orElseThrow();
+    }
+
+    private static Comparator<WinnerCandidate> comparator(List<WinnerRule> rules, long typicalLength) {
         Comparator<WinnerCandidate> all = (a, b) -> 0;
         int field = 0;
         for (WinnerRule rule : rules) {
-            all = all.thenComparing(rule.isField() ? rule.byField(field++) : rule.byBuiltIn());
+            all = all.thenComparing(rule.isField() ? rule.byField(field++) : rule.byBuiltIn(typicalLength));
         }
         return all.thenComparing(WinnerCandidate::rank);
     }
@@ -91,9 +115,11 @@ public record WinnerRule(String name, Order order) {
         return Comparator.comparing(candidate -> candidate.fields().get(index), Comparator.nullsLast(values));
     }
 
-    private Comparator<WinnerCandidate> byBuiltIn() {
+    private Comparator<WinnerCandidate> byBuiltIn(long typicalLength) {
         return switch (builtIn(name)) {
             case LENGTH -> ordered(Comparator.comparingLong(WinnerCandidate::length));
+            case TYPICAL_LENGTH ->
+                ordered(Comparator.comparingLong(candidate -> Math.abs(candidate.length() - typicalLength)));
             case URL_LENGTH -> byUrl(Comparator.comparingInt(String::length));
             case STATIC_URL -> byUrl(Comparator.comparingInt(url -> url.indexOf('?') < 0 ? 0 : 1));
             case HOST_SUFFIX -> byUrl(Comparator.comparingInt(WinnerRule::suffixPlace));

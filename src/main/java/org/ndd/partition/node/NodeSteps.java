@@ -21,7 +21,6 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.group.WinnerRule;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -285,7 +284,7 @@ public final class NodeSteps {
         return new Grouper(
                 shard,
                 new PairComparator(options.similarity()),
-                WinnerRule.comparator(options.winner()),
+                options.winner(),
                 options.singletons(),
                 sets ? options.candidates().maxLeaders() : 0);
     }

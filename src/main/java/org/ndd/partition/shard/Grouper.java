@@ -3,7 +3,6 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
@@ -13,12 +12,12 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.group.WinnerCandidate;
+import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Makes groups of the members that a shard was told of: who wins, and who is verified to be the winner's duplicate. Works in rounds of about a
+ * Makes groups of the members that a shard was told of: who wins, and who is verified to be a winner's duplicate. Works in rounds of about a
  * second, which end between two pages, also within a group; what comes out does not depend on how rounds fall. Pages are verified a chunk at a
  * time, which may span groups, so that their texts are read in order of document. Used by one thread at a
  * time. The members of open groups are on the request circuit breaker.
@@ -36,7 +35,7 @@ public final class Grouper implements Releasable {
 
     private final ShardRun shard;
     private final PairComparator comparator;
-    private final Comparator<WinnerCandidate> winners;
+    private final List<WinnerRule> winners;
     private final boolean singletons;
     private final int setLeaders;
     private final FixedBitSet heads;
@@ -46,17 +45,13 @@ public final class Grouper implements Releasable {
     private long charged;
 
     /**
-     * @param winners orders pages of a group, the one to keep first
+     * @param winners rules that say which page of a group is kept
      * @param singletons whether groups of one are made too
      * @param setLeaders 0 where each leader has one group; where what the shard was told of are the report's perhaps-similar sets, how many
      *     leaders a document is compared with at most, see {@link SetClustering}
      */
     public Grouper(
-            ShardRun shard,
-            PairComparator comparator,
-            Comparator<WinnerCandidate> winners,
-            boolean singletons,
-            int setLeaders) {
+            ShardRun shard, PairComparator comparator, List<WinnerRule> winners, boolean singletons, int setLeaders) {
         this.shard = shard;
         this.comparator = comparator;
         this.winners = winners;
@@ -71,7 +66,7 @@ public final class Grouper implements Releasable {
      * A group of near-duplicates.
      *
      * @param leader the document of highest rank
-     * @param winner the document to keep
+     * @param winner the document to keep; a group has several where not all of its pages are near one
      * @param size pages of the group; those only contained in the leader are not counted
      */
     public record Group(Member leader, Member winner, int size) {}
@@ -139,16 +134,17 @@ public final class Grouper implements Releasable {
                 OpenGroup group = chunk.get(i).group();
                 Member page = chunk.get(i).page();
                 Verdict verdict = verdict(group, page, earlier, texts, counts, ensureNotCancelled);
-                if (group.isWinner(page)) {
-                    sink.page(group.group(), page, null);
-                } else {
-                    sink.page(group.group(), page, verdict);
-                    count(page, verdict, counts);
+                Group judged = group.groupOf(page);
+                boolean winner = group.isWinner(page);
+                if (group.advance(page, verdict)) {
+                    sink.page(judged, page, winner ? null : verdict);
+                    if (winner == false) {
+                        count(page, verdict, counts);
+                    }
+                    pending -= units(page);
                 }
-                group.advance();
-                pending -= units(page);
                 if (group.isComplete()) {
-                    open.remove();
+                    open.remove(group);
                     release(group.ramBytes());
                     complete(group.group(), sink, counts);
                 }
@@ -231,9 +227,10 @@ public final class Grouper implements Releasable {
     private static void prefetch(List<OpenPage> chunk, EarlierVerdicts earlier, PageTexts texts) throws IOException {
         texts.prefetch(chunk.stream()
                 .filter(open -> open.group().known(open.page()) == null)
-                .filter(open -> earlier.of(open.group().group(), open.page()) == null)
+                .filter(open -> earlier.of(open.group().groupOf(open.page()), open.page()) == null)
                 .flatMapToLong(open -> LongStream.of(
-                        open.page().original(), open.group().group().winner().original()))
+                        open.page().original(),
+                        open.group().groupOf(open.page()).winner().original()))
                 .toArray());
     }
 
@@ -246,7 +243,7 @@ public final class Grouper implements Releasable {
             Runnable ensureNotCancelled)
             throws IOException {
         if (group.known(page) == null) {
-            Verdict verdict = earlier.of(group.group(), page);
+            Verdict verdict = earlier.of(group.groupOf(page), page);
             if (verdict == null) {
                 ensureNotCancelled.run();
                 verdict = group.compare(page, texts, comparator, ensureNotCancelled);

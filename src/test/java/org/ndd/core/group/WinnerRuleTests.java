@@ -3,7 +3,9 @@ package org.ndd.core.group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.group.WinnerRule.Order;
 
@@ -16,13 +18,25 @@ public class WinnerRuleTests extends LuceneTestCase {
     private String winner(List<WinnerRule> rules, WinnerCandidate... pages) {
         List<WinnerCandidate> shuffled = new ArrayList<>(List.of(pages));
         Collections.shuffle(shuffled, random());
-        return Collections.min(shuffled, WinnerRule.comparator(rules)).id();
+        return WinnerRule.winner(rules, shuffled, Function.identity(), Comparator.comparing(WinnerCandidate::id))
+                .id();
     }
 
     public void testDefaultIsTheMostCompleteThenTheShortestUrl() {
         assertEquals("b", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 11, "http://x/long")));
         assertEquals("a", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, "http://x/long")));
         assertEquals("a", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, null)));
+    }
+
+    /** One page of three licences is no winner over copies of one of them, nor is one that is cut short. */
+    public void testDefaultIsInTheMiddleOfItsGroup() {
+        WinnerCandidate outlier = page("outlier", 900, "http://x/");
+        WinnerCandidate shortened = page("shortened", 20, "http://x/");
+        WinnerCandidate copy = page("copy", 300, "http://x/copy");
+        WinnerCandidate shorter = page("shorter", 290, "http://x/");
+        assertEquals("copy", winner(WinnerRule.DEFAULT, outlier, copy, copy, shorter, shortened));
+        assertEquals("outlier", winner(List.of(WinnerRule.of("_length")), outlier, copy, copy, shorter, shortened));
+        assertEquals("copy", winner(WinnerRule.DEFAULT, outlier, copy, shortened));
     }
 
     public void testRankDecidesBetweenEquals() {
@@ -78,7 +92,7 @@ public class WinnerRuleTests extends LuceneTestCase {
 
     public void testUnknownRuleAndOrderAreRefused() {
         assertEquals(
-                "[winner] must be a field or one of [_length, _url_length, _static_url, _host_suffix, _id], but was [_size]",
+                "[winner] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], but was [_size]",
                 expectThrows(IllegalArgumentException.class, () -> WinnerRule.of("_size"))
                         .getMessage());
         assertEquals(

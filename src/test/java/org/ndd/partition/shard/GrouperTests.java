@@ -2,11 +2,11 @@ package org.ndd.partition.shard;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -17,7 +17,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.WinnerCandidate;
+import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -26,13 +26,14 @@ import org.ndd.partition.shard.TestShards.Page;
 /** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
 public class GrouperTests extends ESTestCase {
 
-    private static final Comparator<WinnerCandidate> WINNERS = Comparator.comparing(WinnerCandidate::id);
+    private static final List<WinnerRule> WINNERS = List.of(new WinnerRule("_id", WinnerRule.Order.ASC));
 
     /** A sink that notes what it is told. */
     private static final class Noted implements Grouper.Sink {
 
         private final Map<Long, List<Long>> pages = new TreeMap<>();
         private final Map<Long, Verdict> verdicts = new HashMap<>();
+        private final Map<Long, Member> winners = new HashMap<>();
         private final Set<Long> complete = new TreeSet<>();
 
         @Override
@@ -41,7 +42,9 @@ public class GrouperTests extends ESTestCase {
             assertEquals(toWinner == null, page.ref() == group.winner().ref());
             pages.computeIfAbsent(group.leader().ref(), leader -> new ArrayList<>())
                     .add(page.ref());
+            assertFalse("once", verdicts.containsKey(page.ref()));
             verdicts.put(page.ref(), toWinner);
+            winners.put(page.ref(), group.winner());
         }
 
         @Override
@@ -93,8 +96,17 @@ public class GrouperTests extends ESTestCase {
                     (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
             assertEquals(expected.keySet(), first.complete);
             assertEquals(expected.size(), counts.get(Count.GROUPS));
-            assertCountsRelations(first, members.size(), counts);
-            assertEquals(members.size(), counts.get(Count.VERIFICATIONS));
+            assertCountsRelations(first, counts);
+            Map<Long, Long> winners = new HashMap<>();
+            long verifications = 0;
+            for (List<Long> refs : first.pages.values()) {
+                verifications += judge(shard, texts, refs, winners);
+            }
+            winners.forEach((ref, winner) -> {
+                assertEquals((long) winner, first.winners.get(ref).ref());
+                assertEquals((long) winner == ref, first.verdicts.get(ref) == null);
+            });
+            assertEquals(verifications, counts.get(Count.VERIFICATIONS));
 
             Set<Long> known = new TreeSet<>();
             for (int i = random().nextInt(members.size()); i > 0; i--) {
@@ -105,13 +117,45 @@ public class GrouperTests extends ESTestCase {
             Noted second = groups(shard, texts, earlier(first, known), again);
             assertEquals(first.pages, second.pages);
             assertEquals(first.verdicts, second.verdicts);
-            assertCountsRelations(second, members.size(), again);
+            assertCountsRelations(second, again);
             assertEquals(known.size(), again.get(Count.REPLAYED_VERIFICATIONS));
-            assertEquals(members.size() - known.size(), again.get(Count.VERIFICATIONS));
+            assertEquals(verifications - known.size(), again.get(Count.VERIFICATIONS));
         }
     }
 
-    private static void assertCountsRelations(Noted noted, int members, StepCounts counts) {
+    /**
+     * By the words of the rule: the first by id wins, and whoever is near; then the same among the others, 16 times; then each wins alone.
+     *
+     * @return comparisons
+     */
+    private static long judge(ShardRun shard, PageTexts texts, List<Long> group, Map<Long, Long> winners)
+            throws Exception {
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        Map<String, Long> left = new TreeMap<>();
+        for (long ref : group) {
+            left.put(
+                    shard.member(DocRef.doc(ref), DocRef.doc(ref), Role.MEMBER, ref)
+                            .id(),
+                    ref);
+        }
+        long comparisons = 0;
+        for (int round = 0; round < 16 && left.isEmpty() == false; round++) {
+            long winner = left.values().iterator().next();
+            comparisons += left.size() - 1;
+            for (long ref : List.copyOf(left.values())) {
+                if (comparator
+                        .compare(texts.of(winner), texts.of(ref), () -> {})
+                        .similar()) {
+                    winners.put(ref, winner);
+                }
+            }
+            left.values().removeIf(winners::containsKey);
+        }
+        left.values().forEach(ref -> winners.put(ref, ref));
+        return comparisons;
+    }
+
+    private static void assertCountsRelations(Noted noted, StepCounts counts) {
         long all = 0;
         for (Relation relation : Relation.values()) {
             long found = counts.get(Count.of(relation));
@@ -123,7 +167,10 @@ public class GrouperTests extends ESTestCase {
                     found);
             all += found;
         }
-        assertEquals("each member is counted once", members, all);
+        assertEquals(
+                "each loser is counted once",
+                noted.verdicts.values().stream().filter(Objects::nonNull).count(),
+                all);
         assertEquals(counts.get(Count.SAME) + counts.get(Count.NEAR), counts.get(Count.DUPLICATES));
     }
 
@@ -192,7 +239,9 @@ public class GrouperTests extends ESTestCase {
             @Override
             public Verdict of(Group group, Member page) {
                 assertTrue(fetched.contains(page.ref()));
-                return known.contains(page.ref()) ? noted.verdicts.get(page.ref()) : null;
+                boolean same =
+                        group.winner().ref() == noted.winners.get(page.ref()).ref();
+                return same && known.contains(page.ref()) ? noted.verdicts.get(page.ref()) : null;
             }
         };
     }
@@ -220,8 +269,14 @@ public class GrouperTests extends ESTestCase {
                     return null;
                 }
             };
-            StepCounts counts = grouper(shard).round(texts, slow, new Noted(), () -> {});
-            assertEquals(1, counts.get(Count.GROUPED));
+            Grouper grouper = grouper(shard);
+            Noted noted = new Noted();
+            int rounds = 0;
+            while (grouper.pending() > 0) {
+                grouper.round(texts, slow, noted, () -> {});
+                rounds++;
+            }
+            assertTrue("each page is compared once, and alone in the next round: " + rounds, rounds <= 3);
         }
     }
 
