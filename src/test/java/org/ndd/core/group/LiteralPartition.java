@@ -117,8 +117,8 @@ final class LiteralPartition {
             Map<String, Long> bridges = new HashMap<>();
             ordered.stream()
                     .filter(upper -> place(upper) < place(lower) && apart(upper, lower) == false)
-                    .forEach(upper ->
-                            bridges.put(upper.id(), (long) bridges(lower, upper, leaders).size()));
+                    .forEach(upper -> bridges.put(
+                            upper.id(), (long) bridges(lower, upper, leaders).size()));
             if (bridges.values().stream().noneMatch(count -> count >= 2)) {
                 continue;
             }
@@ -126,13 +126,15 @@ final class LiteralPartition {
             PartitionDocument into = byId(merged.get(upper));
             boolean belongs = similar.test(page(into), page(lower))
                     || near.test(page(into), page(lower))
-                            && bridges(lower, byId(upper), leaders).stream().limit(4).anyMatch(bridge -> {
-                                PartitionDocument other =
-                                        leaders.get(bridge.id()).equals(lower.id()) ? into : lower;
-                                return place(bridge) < place(other)
-                                        ? close.test(page(bridge), page(other))
-                                        : close.test(page(other), page(bridge));
-                            });
+                            && bridges(lower, byId(upper), leaders).stream()
+                                    .limit(4)
+                                    .anyMatch(bridge -> {
+                                        PartitionDocument other =
+                                                leaders.get(bridge.id()).equals(lower.id()) ? into : lower;
+                                        return place(bridge) < place(other)
+                                                ? close.test(page(bridge), page(other))
+                                                : close.test(page(other), page(bridge));
+                                    });
             if (belongs && apart(into, lower) == false) {
                 merged.put(lower.id(), into.id());
             }
@@ -143,8 +145,7 @@ final class LiteralPartition {
     }
 
     /** The documents that follow one of two and have the other among the candidates behind it. */
-    private List<PartitionDocument> bridges(
-            PartitionDocument a, PartitionDocument b, Map<String, String> leaders) {
+    private List<PartitionDocument> bridges(PartitionDocument a, PartitionDocument b, Map<String, String> leaders) {
         return ordered.stream()
                 .filter(document -> {
                     List<String> candidates = candidatesOf.getOrDefault(document.id(), List.of());
