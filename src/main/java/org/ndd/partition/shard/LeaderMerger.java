@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.elasticsearch.common.util.BigArrays;
@@ -145,6 +146,11 @@ final class LeaderMerger implements Releasable {
             }
         }
         return uppers;
+    }
+
+    /** Leaders of this shard that are to be decided once more. */
+    synchronized Set<Integer> leaders() {
+        return Set.copyOf(chosen.keySet());
     }
 
     private void choose(Bridge bridge) {

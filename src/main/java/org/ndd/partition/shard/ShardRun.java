@@ -331,11 +331,9 @@ public final class ShardRun implements ShardAccess, Releasable {
         predecessors = null;
         predecessors = merger.begin();
         pending = new FixedBitSet(participants.length());
-        for (int doc = 0; doc < participants.length(); doc++) {
-            if (predecessors.start(doc) < predecessors.end(doc)) {
-                pending.set(doc);
-                leaders.forget(doc);
-            }
+        for (int doc : merger.leaders()) {
+            pending.set(doc);
+            leaders.forget(doc);
         }
     }
 
