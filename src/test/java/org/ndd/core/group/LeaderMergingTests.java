@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -17,15 +19,29 @@ import org.ndd.core.compare.SimilarityParameters;
 /** Stories whose first copies lead groups of their own until later copies lead from one to the other. */
 public class LeaderMergingTests extends LuceneTestCase {
 
-    private static final List<String> LINES = IntStream.range(0, 14)
-            .mapToObj(i -> "the story says on line "
-                    + Character.toString('a' + i).repeat(7) + " what happened there and who was seen when it did")
-            .toList();
+    /** Each line of other words, so that lines share nothing and no word tells pages apart. */
+    private static final List<String> LINES = lines(14, 1);
 
-    private static List<String> edited(int from, int to) {
-        return IntStream.range(0, LINES.size())
-                .mapToObj(i -> from <= i && i < to ? LINES.get(i).replace("happened", "took place") : LINES.get(i))
+    private static List<String> lines(int count, int seed) {
+        Random random = new Random(seed);
+        return IntStream.range(0, count)
+                .mapToObj(i -> IntStream.range(0, 9).mapToObj(j -> word(random)).collect(Collectors.joining(" ")))
                 .toList();
+    }
+
+    private static String word(Random random) {
+        return random.ints(7, 'a', 'z' + 1).mapToObj(Character::toString).collect(Collectors.joining());
+    }
+
+    /** The last word of some lines is another one. */
+    private static List<String> edited(int from, int to) {
+        Random random = new Random(2);
+        List<String> edited = new ArrayList<>();
+        for (String line : LINES) {
+            String other = line.substring(0, line.lastIndexOf(' ') + 1) + word(random);
+            edited.add(from <= edited.size() && edited.size() < to ? other : line);
+        }
+        return edited;
     }
 
     /** Pages in rank order, the highest first, each of another site; fingerprints are hashes of lines. */
@@ -86,31 +102,30 @@ public class LeaderMergingTests extends LuceneTestCase {
     }
 
     public void testLeadersThatOnlyOverlapAreOneGroupWhereACopyIsNearToBoth() {
-        List<String> first = with(LINES.subList(0, 12), "alpha");
-        List<String> second = with(LINES.subList(2, 14), "omega");
+        List<String> first = with(LINES.subList(0, 12), 3);
+        List<String> second = with(LINES.subList(2, 14), 4);
         Comparison comparison = compare(first, second);
         assertEquals(Relation.OVERLAP, comparison.relation());
         assertTrue(comparison.sketchResemblance() >= 0.35);
         assertTrue(compare(first, LINES).similar() && compare(second, LINES).similar());
-        List<String> again = Stream.concat(LINES.stream(), Stream.of("a line of its own at the end of it all"))
-                .toList();
+        List<String> again = Stream.concat(LINES.stream(), lines(1, 5).stream()).toList();
         assertEquals(2, groups(SimilarityParameters.BALANCED, pages(first, second, LINES)));
         assertEquals(1, groups(SimilarityParameters.BALANCED, pages(first, second, LINES, again)));
-        List<String> far = with(LINES.subList(8, 14), "omega");
-        assertTrue(compare(first, far).sketchResemblance() < 0.35);
+        List<String> near = with(LINES.subList(0, 12), 3).subList(0, 14);
+        List<String> far = with(LINES.subList(7, 14), 4).subList(0, 9);
+        List<String> between = LINES.subList(3, 14);
+        assertTrue(compare(near, far).sketchResemblance() < 0.35);
+        assertTrue(compare(near, between).similar() && compare(far, between).similar());
         assertEquals(
                 "too little in common to join through others",
                 2,
-                groups(SimilarityParameters.BALANCED, pages(first, far, LINES.subList(4, 14), LINES.subList(5, 14))));
+                groups(
+                        SimilarityParameters.BALANCED,
+                        pages(near, far, between, with(between, 6).subList(0, 12))));
     }
 
-    private static List<String> with(List<String> lines, String own) {
-        return Stream.concat(
-                        lines.stream(),
-                        IntStream.range(0, 4)
-                                .mapToObj(i -> "only this page, the " + own + " one, tells of "
-                                        + Character.toString('m' + i).repeat(8) + " and of what came of it later"))
-                .toList();
+    private static List<String> with(List<String> lines, int seed) {
+        return Stream.concat(lines.stream(), lines(4, seed).stream()).toList();
     }
 
     public void testLeadersThatAreApartAreNeverOneGroup() {
