@@ -78,8 +78,8 @@ public final class TestCorpus {
     }
 
     /**
-     * Stories of six copies. Each sentence of a story has two wordings; the two copies of the highest rank have all of the one and all of the
-     * other, the others some of each. All are similar to each other.
+     * Stories of six copies. Each sentence of a story has two wordings; the two copies of the highest rank have all of the one and all of
+     * the other, the others some of each. All are similar to each other.
      */
     static List<Page> storiesOfTwoLeaders(Random random, int stories) {
         List<String> words = new ArrayList<>();

@@ -12,8 +12,8 @@ import org.ndd.core.compare.PreparedPage;
 
 /**
  * Decides whom each document follows, in rank order: the first of its candidate leaders that it is similar to, else the leader of the first
- * predecessor that {@link MemberRule} lets it join, else it leads; then {@link LeaderMerging} merges groups. Sequential and literal; a distributed run may decide in any order that
- * knows a document's predecessors before the document.
+ * predecessor that {@link MemberRule} lets it join, else it leads; then {@link LeaderMerging} merges groups. Sequential and literal; a
+ * distributed run may decide in any order that knows a document's predecessors before the document.
  */
 final class LeaderClustering {
 

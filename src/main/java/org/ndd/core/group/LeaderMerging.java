@@ -11,9 +11,9 @@ import org.ndd.core.compare.PreparedPage;
 
 /**
  * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known, and of a story of
- * hundreds of copies it may share a fingerprint with none of these; copies that come later share some with both. Those are bridges: they have
- * followed one leader, and another was among the candidates behind it. A leader to which enough bridges lead is compared with the one above
- * that most of them lead to. Literal; a distributed run may decide in any order that knows the upper leader before the lower.
+ * hundreds of copies it may share a fingerprint with none of these; copies that come later share some with both. Those are bridges: they
+ * have followed one leader, and another was among the candidates behind it. A leader to which enough bridges lead is compared with the one
+ * above that most of them lead to. Literal; a distributed run may decide in any order that knows the upper leader before the lower.
  */
 final class LeaderMerging {
 

@@ -10,13 +10,13 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
  * The second chance of a page that no leader takes, and of a leader whose group another group reaches: it joins a group through another of
- * its pages. A leader may happen to be abridged, enlarged or in another order, so that two copies that are near each other are not both near
- * it.
+ * its pages. A leader may happen to be abridged, enlarged or in another order, so that two copies that are near each other are not both
+ * near it.
  *
- * <p>Groups must not creep from page to page, as the pages of a template would. So it must not be another item than the leader, with which it
- * must share a little, in whatever order; and a member that may be of the same site, where likeness may be the site's (Henzinger, SIGIR 2006),
- * must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and who asks
- * for {@code strict} deletes. Immutable and thread-safe.
+ * <p>Groups must not creep from page to page, as the pages of a template would. So it must not be another item than the leader, with which
+ * it must share a little, in whatever order; and a member that may be of the same site, where likeness may be the site's (Henzinger, SIGIR
+ * 2006), must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and
+ * who asks for {@code strict} deletes. Immutable and thread-safe.
  */
 public final class MemberRule {
 

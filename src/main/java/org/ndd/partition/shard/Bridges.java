@@ -11,8 +11,8 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.MemberRule;
 
 /**
- * Bridges by the two leaders: some 150 bytes a pair of leaders and 8 a field that keeps documents apart, on the request circuit breaker. What
- * is in here does not depend on the order in which it came. Not safe for use by several threads.
+ * Bridges by the two leaders: some 150 bytes a pair of leaders and 8 a field that keeps documents apart, on the request circuit breaker.
+ * What is in here does not depend on the order in which it came. Not safe for use by several threads.
  */
 final class Bridges implements Releasable {
 

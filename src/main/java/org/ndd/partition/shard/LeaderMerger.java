@@ -17,9 +17,9 @@ import org.ndd.core.group.MemberRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges that its documents are,
- * sends each to the home of the lower leader, and there leaders that enough bridges lead to are decided once more, in rounds as before: a
- * leader waits for the one that it may join. Safe for use by several threads.
+ * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges that its documents
+ * are, sends each to the home of the lower leader, and there leaders that enough bridges lead to are decided once more, in rounds as
+ * before: a leader waits for the one that it may join. Safe for use by several threads.
  */
 final class LeaderMerger implements Releasable {
 
