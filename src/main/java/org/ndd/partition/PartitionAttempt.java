@@ -89,6 +89,7 @@ final class PartitionAttempt {
                 .<Void>andThen(this::templates)
                 .<Void>andThen(this::digests)
                 .<Void>andThen(l -> window(0, l))
+                .<Void>andThen(this::merge)
                 .<Void>andThen(this::members)
                 .<Void>andThen(this::groups)
                 .<Void>andThen(this::lists)
@@ -214,7 +215,7 @@ final class PartitionAttempt {
                 .<Void>andThen((l, pending) -> {
                     progress.begin("decide");
                     progress.expect(pending);
-                    round(l);
+                    round(RunStep.DECIDE, l);
                 })
                 .<Void>andThen(l -> window(number + 1, l))
                 .addListener(listener);
@@ -243,10 +244,10 @@ final class PartitionAttempt {
     }
 
     /** One round of decisions on every shard, and another until nothing is pending. */
-    private void round(ActionListener<Void> listener) {
+    private void round(RunStep step, ActionListener<Void> listener) {
         AtomicLong pending = new AtomicLong();
         steps.send(
-                steps.eachShard(StepOrder.of(RunStep.DECIDE)),
+                steps.eachShard(StepOrder.of(step)),
                 (node, result) -> {
                     progress.add(node, result);
                     progress.done(result.counts().get(Count.DECIDED));
@@ -256,9 +257,25 @@ final class PartitionAttempt {
                     if (pending.get() == 0) {
                         l.onResponse(null);
                     } else {
-                        round(l);
+                        round(step, l);
                     }
                 }));
+    }
+
+    /** Merges groups that later documents lead from one to another of: decides some leaders once more. */
+    private void merge(ActionListener<Void> listener) {
+        if (plan.options().candidates().mode() == CandidateParameters.Mode.SETS) {
+            listener.onResponse(null);
+            return;
+        }
+        progress.begin("decide");
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.SEND_BRIDGES)), l))
+                .<Long>andThen(l -> pending(steps.eachShard(StepOrder.of(RunStep.BEGIN_MERGING)), l))
+                .<Void>andThen((l, pending) -> {
+                    progress.expect(pending);
+                    round(RunStep.MERGE_LEADERS, l);
+                })
+                .addListener(listener);
     }
 
     private void members(ActionListener<Void> listener) {

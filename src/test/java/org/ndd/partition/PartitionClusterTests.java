@@ -52,6 +52,29 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertOneFilterHidesLosers("five", "same", Set.of("same"));
     }
 
+    /** The first copies of each story share no passage, or only overlap, until later copies lead from one to the other. */
+    public void testGroupsThatLaterCopiesLeadToMergeHoweverShardsFall() throws IOException {
+        TestCorpus corpus = new TestCorpus(random(), TestCorpus.storiesOfTwoLeaders(random(), 25));
+        Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
+        assertTrue(
+                "merged",
+                partition.groups().stream().anyMatch(group -> group.pages().size() > 4));
+        assertEquals(
+                "all stories whole",
+                25,
+                partition.groups().stream()
+                        .filter(group -> group.pages().size() > 1)
+                        .count());
+        index(corpus, "one", 1, 0, FingerprintParameters.BALANCED);
+        index(corpus, "five", 5, 1, FingerprintParameters.BALANCED);
+        PartitionReport report = partition("one", "{}");
+        assertEquals(partition.counts().comparisons(), report.counts().get(Count.COMPARISONS));
+        assertEquals(TestCorpus.lines(partition), lines("one-ndd"));
+        report = partition("five", "{\"windows\": 3}");
+        assertEquals(partition.counts().comparisons(), report.counts().get(Count.COMPARISONS));
+        assertEquals(TestCorpus.lines(partition), lines("five-ndd"));
+    }
+
     /** Members by what they are to their winner; those that are near to it are the duplicates. */
     private static void assertCountsRelations(Partition partition, StepCounts counts) {
         Map<Relation, Long> expected = new EnumMap<>(Relation.class);

@@ -77,6 +77,53 @@ public final class TestCorpus {
         this.pages.addAll(pages);
     }
 
+    /**
+     * Stories of six copies. Each sentence of a story has two wordings; the two copies of the highest rank have all of the one and all of
+     * the other, the others some of each. All are similar to each other.
+     */
+    static List<Page> storiesOfTwoLeaders(Random random, int stories) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 9)
+                    .toLowerCase(Locale.ROOT));
+        }
+        List<Page> pages = new ArrayList<>();
+        for (int story = 0; story < stories; story++) {
+            List<String> one = new ArrayList<>();
+            List<String> other = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                String begin = words(random, words, 5);
+                String end = words(random, words, 5);
+                one.add(begin + " " + words(random, words, 1) + " " + end + ".");
+                other.add(begin + " " + words(random, words, 1) + " " + end + ".");
+            }
+            List<String> ids = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                ids.add("story" + story + "copy" + i);
+            }
+            ids.sort((a, b) -> Rank.of(a).compareTo(Rank.of(b)));
+            for (int copy = 0; copy < 6; copy++) {
+                List<String> lines = new ArrayList<>();
+                for (int i = 0; i < one.size(); i++) {
+                    boolean first = copy == 0 || copy > 1 && (i + copy) % one.size() < 8;
+                    lines.add((first ? one : other).get(i));
+                }
+                String url = "https://www.site" + random.nextInt(3) + ".example/" + ids.get(copy);
+                pages.add(new Page(ids.get(copy), url, String.join("\n\n", lines)));
+            }
+        }
+        Collections.shuffle(pages, random);
+        return pages;
+    }
+
+    private static String words(Random random, List<String> from, int count) {
+        List<String> some = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            some.add(RandomPicks.randomFrom(random, from));
+        }
+        return String.join(" ", some);
+    }
+
     private String version(List<String> article) {
         List<String> version = new ArrayList<>(article);
         switch (random.nextInt(6)) {

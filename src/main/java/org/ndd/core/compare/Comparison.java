@@ -69,6 +69,12 @@ public record Comparison(
         return reason == Reason.PART_OF;
     }
 
+    /** The order-free resemblance s, which bounds r from above; 0 where no sketch was needed. */
+    public double sketchResemblance() {
+        int common = Math.min(sketchA, sketchB);
+        return common <= 0 ? 0 : (double) common / (lengthA + lengthB - common);
+    }
+
     /**
      * The same measures with another verdict, for callers that know more.
      *

@@ -12,8 +12,8 @@ import org.ndd.core.compare.PreparedPage;
 
 /**
  * Decides whom each document follows, in rank order: the first of its candidate leaders that it is similar to, else the leader of the first
- * predecessor that {@link MemberRule} lets it join, else it leads. Sequential and literal; a distributed run may decide in any order that
- * knows a document's predecessors before the document.
+ * predecessor that {@link MemberRule} lets it join, else it leads; then {@link LeaderMerging} merges groups. Sequential and literal; a
+ * distributed run may decide in any order that knows a document's predecessors before the document.
  */
 final class LeaderClustering {
 
@@ -23,6 +23,7 @@ final class LeaderClustering {
     private final PairComparator comparator;
     private final Runnable cancellationCheck;
     private final MemberRule memberRule;
+    private final LeaderMerging merging;
     private final int[] leaders;
     private final SortedMap<Integer, Integer> containedIn = new TreeMap<>();
     private long comparisons;
@@ -39,6 +40,7 @@ final class LeaderClustering {
         this.comparator = comparator;
         this.cancellationCheck = cancellationCheck;
         this.memberRule = new MemberRule(comparator);
+        this.merging = new LeaderMerging(documents, comparator, memberRule, cancellationCheck);
         this.leaders = new int[documents.size()];
     }
 
@@ -53,6 +55,9 @@ final class LeaderClustering {
                 leaders[document] = leaders[originals[document]];
             }
         }
+        merging.merge(leaders);
+        containedIn.keySet().removeIf(document -> leaders[document] != document);
+        containedIn.replaceAll((document, leader) -> leaders[leader]);
     }
 
     private int decide(int document) {
@@ -64,6 +69,7 @@ final class LeaderClustering {
             comparisons++;
             Comparison comparison = comparator.compare(documents.page(leader), page, cancellationCheck);
             if (comparison.similar()) {
+                follows(document, leader, candidateLeaders);
                 return leader;
             }
             if (comparison.partOf() && container == document) {
@@ -75,12 +81,20 @@ final class LeaderClustering {
         }
         int joined = throughMember(document, page, joinable);
         if (joined != document) {
+            follows(document, joined, candidateLeaders);
             return joined;
         }
         if (container != document) {
             containedIn.put(document, container);
         }
         return document;
+    }
+
+    /** Sets have no predecessors, and all leaders of a set are candidates anyway. */
+    private void follows(int document, int leader, int[] candidateLeaders) {
+        if (candidates.predecessors().length > 0) {
+            merging.follows(document, leader, candidateLeaders);
+        }
     }
 
     /** The leader of the first close predecessor among those that follow one of {@code joinable}, else the document itself. */
@@ -105,12 +119,12 @@ final class LeaderClustering {
         return leaders;
     }
 
-    /** Documents that lead although they are part of another leader, with the first such leader among their candidates. */
+    /** Documents that lead although they are part of another leader, with the leader of the first such one among their candidates. */
     Map<Integer, Integer> containedIn() {
         return containedIn;
     }
 
     long comparisons() {
-        return comparisons;
+        return comparisons + merging.comparisons();
     }
 }

@@ -9,19 +9,24 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The second chance of a page that no leader takes: it joins a group through another of its pages. A leader may happen to be
- * abridged or enlarged, so that two copies that are near each other are not both near it.
+ * The second chance of a page that no leader takes, and of a leader whose group another group reaches: it joins a group through another of
+ * its pages. A leader may happen to be abridged, enlarged or in another order, so that two copies that are near each other are not both
+ * near it.
  *
- * <p>Groups must not creep from page to page, as the pages of a template would. So it must not be another item than the leader, which it
- * must resemble a little; and a member that may be of the same site, where likeness may be the site's (Henzinger,
- * SIGIR 2006), must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and who asks for {@code strict} deletes. Immutable and thread-safe.
+ * <p>Groups must not creep from page to page, as the pages of a template would. So it must not be another item than the leader, with which
+ * it must share a little, in whatever order; and a member that may be of the same site, where likeness may be the site's (Henzinger, SIGIR
+ * 2006), must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and
+ * who asks for {@code strict} deletes. Immutable and thread-safe.
  */
 public final class MemberRule {
 
     /** Members that a page is compared with, at most: its best predecessors. */
     public static final int MEMBERS = 4;
 
-    /** Least resemblance to a leader whose group a page may join through another of its pages. */
+    /** Documents that must lead from one group to another, at least, before the two leaders are compared. */
+    public static final int BRIDGES = 2;
+
+    /** Least order-free resemblance to a leader whose group a page may join through another of its pages. */
     private static final double LEAST_RESEMBLANCE = 0.35;
 
     private final PairComparator otherSite;
@@ -37,14 +42,26 @@ public final class MemberRule {
         this.sameSite = comparator.with(similarity.atLeastStrict());
     }
 
-    /** Whether a page that is not similar to a leader may still join its group. */
-    public boolean mayJoin(Comparison withLeader) {
-        return applies && withLeader.relation() != Relation.OTHER_ITEM && withLeader.resemblance() >= LEAST_RESEMBLANCE;
+    /** Whether the preset has this rule. */
+    public boolean applies() {
+        return applies;
     }
 
-    /** Whether a page joins the group of a member; to be asked where {@link #mayJoin}. */
-    public boolean joins(PreparedPage member, PreparedPage page, Runnable cancellationCheck) {
-        PairComparator comparator = member.page().isOfOtherSiteThan(page.page()) ? otherSite : sameSite;
-        return comparator.compare(member, page, cancellationCheck).similar();
+    /** Whether a page that is not similar to a leader may still join its group. */
+    public boolean mayJoin(Comparison withLeader) {
+        return applies
+                && withLeader.relation() == Relation.OVERLAP
+                && withLeader.sketchResemblance() >= LEAST_RESEMBLANCE;
+    }
+
+    /**
+     * Whether a page joins the group of a member; to be asked where {@link #mayJoin}.
+     *
+     * @param above the one of the two that is above in rank
+     * @param below the other
+     */
+    public boolean joins(PreparedPage above, PreparedPage below, Runnable cancellationCheck) {
+        PairComparator comparator = above.page().isOfOtherSiteThan(below.page()) ? otherSite : sameSite;
+        return comparator.compare(above, below, cancellationCheck).similar();
     }
 }

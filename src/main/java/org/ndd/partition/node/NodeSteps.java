@@ -228,7 +228,17 @@ public final class NodeSteps {
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
             case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));
-            case SEND_MEMBERS -> new MemberSender(shard, peers, check).send();
+            case SEND_BRIDGES -> shard.sendBridges(peers, check);
+            case BEGIN_MERGING -> {
+                shard.beginMerging();
+                counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
+            }
+            case MERGE_LEADERS ->
+                counts.add(decider(run, shard, peers, task)
+                        .mergeLeaders(
+                                run.texts(nodes, task),
+                                new PairComparator(run.plan().options().similarity())));
+            case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, check).send());
             case BEGIN_GROUPS -> {
                 Grouper grouper = grouper(shard, run.plan().options());
                 run.begin(shard.ordinal(), grouper);
@@ -263,7 +273,7 @@ public final class NodeSteps {
     private StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionOptions options = run.plan().options();
-        Decider decider = new Decider(shard, peers, new TaskPace(task, run.rate()), () -> run.ensureGoesOn(task));
+        Decider decider = decider(run, shard, peers, task);
         if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
             return decider.labelSets();
         }
@@ -277,6 +287,10 @@ public final class NodeSteps {
                     .keep(shard.ordinal(), run.chunk(shard.ordinal()).getAndIncrement(), decided);
         }
         return counts;
+    }
+
+    private static Decider decider(NodeRun run, ShardRun shard, Peers peers, CancellableTask task) {
+        return new Decider(shard, peers, new TaskPace(task, run.rate()), () -> run.ensureGoesOn(task));
     }
 
     private Grouper grouper(ShardRun shard, PartitionOptions options) {

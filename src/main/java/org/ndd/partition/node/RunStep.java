@@ -16,6 +16,12 @@ public enum RunStep {
     END_CANDIDATES,
     /** Shard: one round of decisions. */
     DECIDE,
+    /** Shard: tells the homes of leaders which documents lead to them from other groups. */
+    SEND_BRIDGES,
+    /** Shard: counts how many leaders are to be decided once more. */
+    BEGIN_MERGING,
+    /** Shard: one round of merging groups. */
+    MERGE_LEADERS,
     /** Shard: tells the homes of leaders who follows them. */
     SEND_MEMBERS,
     /** Shard: counts how many documents are in groups. */

@@ -82,6 +82,31 @@ public final class Decider {
                     pace.take(1);
                     joinFirst(docs[i], candidates[i], texts, comparator, memberRule, counts);
                 }
+                if (memberRule.applies()) {
+                    shard.merger().decided(docs[i], candidates[i]);
+                }
+            }
+        });
+    }
+
+    /** One round of merging: a leader joins the leader above that most documents lead to from its group, if it belongs there. */
+    public StepCounts mergeLeaders(PageTexts texts, PairComparator comparator) throws IOException {
+        MemberRule memberRule = new MemberRule(comparator);
+        return round((docs, counts) -> {
+            long[] wanted = new long[docs.length * 2];
+            for (int i = 0; i < docs.length; i++) {
+                wanted[2 * i] = DocRef.of(shard.ordinal(), docs[i]);
+                wanted[2 * i + 1] =
+                        shard.predecessors().ref(shard.predecessors().start(docs[i]));
+            }
+            texts.prefetch(wanted);
+            for (int doc : docs) {
+                pace.take(1);
+                if (shard.merger().joins(doc, texts, comparator, memberRule, counts, ensureNotCancelled)) {
+                    follow(doc, shard.predecessors().start(doc));
+                } else {
+                    lead(doc);
+                }
             }
         });
     }
@@ -206,7 +231,7 @@ public final class Decider {
             Comparison comparison = comparator.compare(other, page, ensureNotCancelled);
             counts.add(Count.COMPARISONS, 1);
             if (comparison.similar()) {
-                decide(doc, Decision.Kind.FOLLOWS, leader, counts);
+                decide(doc, Decision.Kind.FOLLOWS, leader);
                 if (leader != lastLeader) {
                     lastLeader = leader;
                     lastLeaderPage = other.hubOf(2);
@@ -226,7 +251,7 @@ public final class Decider {
         if (candidates.length == 0) {
             lead(doc);
         } else {
-            decide(doc, partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf, counts);
+            decide(doc, partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf);
         }
     }
 
@@ -245,7 +270,7 @@ public final class Decider {
             asked++;
             counts.add(Count.COMPARISONS, 1);
             if (memberRule.joins(texts.of(member), page, ensureNotCancelled)) {
-                decide(doc, Decision.Kind.FOLLOWS, leader, counts);
+                decide(doc, Decision.Kind.FOLLOWS, leader);
                 return true;
             }
         }
@@ -253,17 +278,17 @@ public final class Decider {
     }
 
     /** Notes what comparing came to, to be kept. */
-    private void decide(int doc, Decision.Kind kind, long other, StepCounts counts) {
+    private void decide(int doc, Decision.Kind kind, long other) {
         Decision decision = Decision.LEADS;
         if (other != DocRef.NONE) {
-            long entry = entry(doc, other);
+            long entry = shard.predecessors().entry(doc, other);
             decision = new Decision(
                     kind,
                     DocRef.shard(other),
                     shard.predecessors().high(entry),
                     shard.predecessors().low(entry));
         }
-        apply(doc, decision, other, counts);
+        apply(doc, decision, other);
         shard.decisions().add(shard.ranks().high(doc), shard.ranks().low(doc), decision);
     }
 
@@ -280,18 +305,16 @@ public final class Decider {
 
     private void apply(int doc, Decision decision, StepCounts counts) {
         counts.add(Count.REPLAYED, 1);
-        apply(doc, decision, decision.kind() == Decision.Kind.LEADS ? DocRef.NONE : ref(doc, decision), counts);
+        apply(doc, decision, decision.kind() == Decision.Kind.LEADS ? DocRef.NONE : ref(doc, decision));
     }
 
-    private void apply(int doc, Decision decision, long other, StepCounts counts) {
+    private void apply(int doc, Decision decision, long other) {
         if (decision.kind() == Decision.Kind.FOLLOWS) {
-            KeyRows keys = shard.predecessors().keys();
-            shard.leaders().decide(doc, other, decision.high(), decision.low(), keys, entry(doc, other));
+            follow(doc, shard.predecessors().entry(doc, other));
             return;
         }
         lead(doc);
         if (decision.kind() == Decision.Kind.PART_OF) {
-            counts.add(Count.PART_OF, 1);
             shard.partOf(doc, other);
         }
     }
@@ -309,13 +332,10 @@ public final class Decider {
         return DocRef.NONE;
     }
 
-    private long entry(int doc, long ref) {
-        Predecessors predecessors = shard.predecessors();
-        long entry = predecessors.start(doc);
-        while (predecessors.ref(entry) != ref) {
-            entry++;
-        }
-        return entry;
+    /** Lets a document follow the leader of one of its predecessors. */
+    private void follow(int doc, long entry) {
+        Predecessors of = shard.predecessors();
+        shard.leaders().decide(doc, of.ref(entry), of.high(entry), of.low(entry), of.keys(), entry);
     }
 
     private void lead(int doc) {

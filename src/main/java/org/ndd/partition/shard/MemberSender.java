@@ -29,8 +29,12 @@ public final class MemberSender {
 
     private record Named(int doc, String id) {}
 
-    /** Sends every document that does not lead, and those contained in another's leader. */
-    public void send() throws IOException {
+    /**
+     * Sends every document that does not lead, and those contained in another's leader.
+     *
+     * @return how many are contained
+     */
+    public StepCounts send() throws IOException {
         FixedBitSet following = shard.participants().clone();
         for (int doc = DocBits.next(following, 0);
                 doc != DocIdSetIterator.NO_MORE_DOCS;
@@ -50,7 +54,7 @@ public final class MemberSender {
             });
             sendMembers(chunk);
         }
-        sendContained();
+        return sendContained();
     }
 
     /** What is read of them beside their ids is read in order of document. */
@@ -61,30 +65,46 @@ public final class MemberSender {
                 .filter(member -> shard.exact().get(member.doc()))
                 .mapToLong(member -> shard.leaders().ref(member.doc()))
                 .toArray();
-        KnownLeaders leadersOfOriginals = KnownLeaders.ask(peers, originals);
+        KnownLeaders ofOriginals = KnownLeaders.ask(peers, originals);
+        // a leader may have joined another after this shard heard of it
+        KnownLeaders merged = KnownLeaders.ask(
+                peers,
+                members.stream()
+                        .mapToLong(member -> leader(member, ofOriginals))
+                        .toArray());
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Named member : members) {
-            long leader = shard.leaders().ref(member.doc());
-            if (shard.exact().get(member.doc())) {
-                long head = leadersOfOriginals.leader(leader);
-                add(byShard, head, shard.member(member.doc(), member.id(), DocRef.doc(head), Role.EXACT, leader));
-            } else {
-                long ref = DocRef.of(shard.ordinal(), member.doc());
-                add(byShard, leader, shard.member(member.doc(), member.id(), DocRef.doc(leader), Role.MEMBER, ref));
-            }
+            long head = merged.leader(leader(member, ofOriginals));
+            boolean exact = shard.exact().get(member.doc());
+            long original = exact ? shard.leaders().ref(member.doc()) : DocRef.of(shard.ordinal(), member.doc());
+            Role role = exact ? Role.EXACT : Role.MEMBER;
+            add(byShard, head, shard.member(member.doc(), member.id(), DocRef.doc(head), role, original));
         }
         deliver(byShard);
     }
 
-    private void sendContained() throws IOException {
+    private long leader(Named member, KnownLeaders ofOriginals) {
+        long leader = shard.leaders().ref(member.doc());
+        return shard.exact().get(member.doc()) ? ofOriginals.leader(leader) : leader;
+    }
+
+    /** Those that lead still: a leader may have joined another group after it was found to be contained. */
+    private StepCounts sendContained() throws IOException {
+        StepCounts counts = new StepCounts();
+        SortedMap<Integer, Long> contained = shard.partOf();
+        contained.keySet().removeIf(doc -> shard.leaders().ref(doc) != DocRef.of(shard.ordinal(), doc));
+        KnownLeaders merged = KnownLeaders.ask(
+                peers, contained.values().stream().mapToLong(Long::longValue).toArray());
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
-        for (Map.Entry<Integer, Long> entry : shard.partOf().entrySet()) {
+        for (Map.Entry<Integer, Long> entry : contained.entrySet()) {
             ensureNotCancelled.run();
             long ref = DocRef.of(shard.ordinal(), entry.getKey());
-            int head = DocRef.doc(entry.getValue());
-            add(byShard, entry.getValue(), shard.member(entry.getKey(), head, Role.PART_OF, ref));
+            long head = merged.leader(entry.getValue());
+            add(byShard, head, shard.member(entry.getKey(), DocRef.doc(head), Role.PART_OF, ref));
         }
         deliver(byShard);
+        counts.add(StepCounts.Count.PART_OF, contained.size());
+        return counts;
     }
 
     private static void add(SortedMap<Integer, List<Member>> byShard, long leader, Member member) {

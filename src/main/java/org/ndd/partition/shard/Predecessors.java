@@ -104,6 +104,15 @@ final class Predecessors implements Releasable {
         return scores.get(entry);
     }
 
+    /** Where a document has a leader among its predecessors' leaders; it must. */
+    long entry(int doc, long leader) {
+        long entry = start(doc);
+        while (ref(entry) != leader) {
+            entry++;
+        }
+        return entry;
+    }
+
     /** The rank of the leader that took the predecessor's place. */
     long high(long entry) {
         return high.get(entry);

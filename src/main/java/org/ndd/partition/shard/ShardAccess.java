@@ -37,6 +37,9 @@ public interface ShardAccess {
     /** Takes what documents of this shard have from the templates of their sites. Before candidates are asked for. */
     void addTemplates(List<SiteFingerprints> sites) throws IOException;
 
+    /** Takes documents that lead to documents of this shard from the groups of others. */
+    void addBridges(List<Bridge> bridges) throws IOException;
+
     /** Takes members of groups that documents of this shard lead. */
     void addMembers(List<Member> members) throws IOException;
 

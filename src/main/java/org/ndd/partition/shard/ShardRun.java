@@ -57,6 +57,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final TemplateFingerprints templates;
     private final ShardTerms terms;
     private final MemberStore members;
+    private final LeaderMerger merger;
     private CandidateCollector collector;
     private Predecessors predecessors;
     private FixedBitSet pending;
@@ -112,6 +113,9 @@ public final class ShardRun implements ShardAccess, Releasable {
             leaders = new Leaders(reader.maxDoc(), apart.size(), bigArrays);
             opened.add(leaders);
             members = new MemberStore(bigArrays);
+            opened.add(members);
+            merger = new LeaderMerger(this, apart.size(), bigArrays);
+            opened.add(merger);
             pages = new PageReader(reader, target);
             templates = new TemplateFingerprints(reader.maxDoc(), bigArrays);
             terms = new ShardTerms(reader, target, ranks, keys, templates, this::counts);
@@ -321,6 +325,27 @@ public final class ShardRun implements ShardAccess, Releasable {
         return predecessors.size();
     }
 
+    /** Begins to merge groups: leaders that enough bridges lead to are to be decided once more. */
+    public synchronized void beginMerging() {
+        Releasables.close(predecessors);
+        predecessors = null;
+        predecessors = merger.begin();
+        pending = new FixedBitSet(participants.length());
+        for (int doc : merger.leaders()) {
+            pending.set(doc);
+            leaders.forget(doc);
+        }
+    }
+
+    /** Tells other shards which documents of this one lead to theirs. */
+    public void sendBridges(Peers peers, Runnable ensureNotCancelled) throws IOException {
+        merger.send(peers, ensureNotCancelled);
+    }
+
+    LeaderMerger merger() {
+        return merger;
+    }
+
     /** Lets a document take part on its own again whose text turned out not to equal the other's. */
     synchronized void notExact(int doc) {
         exact.clear(doc);
@@ -443,6 +468,12 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     @Override
+    public synchronized void addBridges(List<Bridge> bridges) {
+        ensureOpen();
+        merger.receive(bridges);
+    }
+
+    @Override
     public synchronized void addMembers(List<Member> more) {
         ensureOpen();
         members.add(more);
@@ -474,7 +505,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         if (closed == false) {
             closed = true;
             breaker().addWithoutBreaking(-partOfBytes);
-            Releasables.close(collector, predecessors, memo, members, templates, leaders, keys, ranks, onClose);
+            Releasables.close(collector, predecessors, memo, merger, members, templates, leaders, keys, ranks, onClose);
         }
     }
 }

@@ -12,6 +12,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Relation;
+import org.ndd.partition.shard.Bridge;
 import org.ndd.partition.shard.LeaderStates;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.ShardAccess;
@@ -35,6 +36,7 @@ public final class RemoteShard implements ShardAccess {
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
     static final Question<Items<SiteFingerprints>, Done> TEMPLATES =
             question("[template_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
+    static final Question<Items<Bridge>, Done> BRIDGES = question("[bridges]", Items.reader(Bridge::new), Done::new);
     static final Question<Items<Member>, Done> MEMBERS = question("[members]", Items.reader(Member::new), Done::new);
     static final Question<Losers, Done> LOSERS = question("[losers]", Losers::new, Done::new);
 
@@ -92,6 +94,12 @@ public final class RemoteShard implements ShardAccess {
                     return Done.INSTANCE;
                 }));
         messenger.register(
+                BRIDGES,
+                (address, bridges, task) -> shards.ask(address, shard -> {
+                    shard.addBridges(bridges.items());
+                    return Done.INSTANCE;
+                }));
+        messenger.register(
                 MEMBERS,
                 (address, members, task) -> shards.ask(address, shard -> {
                     shard.addMembers(members.items());
@@ -133,6 +141,11 @@ public final class RemoteShard implements ShardAccess {
     @Override
     public void addTemplates(List<SiteFingerprints> sites) {
         ask(TEMPLATES, new Items<>(sites));
+    }
+
+    @Override
+    public void addBridges(List<Bridge> bridges) {
+        ask(BRIDGES, new Items<>(bridges));
     }
 
     @Override

@@ -24,24 +24,29 @@ final class LiteralPartition {
     private final BiPredicate<PageText, PageText> similar;
     private final BiPredicate<PageText, PageText> near;
     private final BiPredicate<PageText, PageText> close;
+    private final boolean merges;
     private final Map<String, PartitionDocument> originals = new HashMap<>();
     private final Map<Long, List<PartitionDocument>> lists = new TreeMap<>();
+    private final Map<String, List<String>> candidatesOf = new HashMap<>();
 
     /**
      * @param similar when a document joins a leader
      * @param near when it may join a leader through a member
      * @param close when it does
+     * @param merges whether leaders may do so too
      */
     LiteralPartition(
             CandidateParameters rules,
             List<PartitionDocument> documents,
             BiPredicate<PageText, PageText> similar,
             BiPredicate<PageText, PageText> near,
-            BiPredicate<PageText, PageText> close) {
+            BiPredicate<PageText, PageText> close,
+            boolean merges) {
         this.rules = rules;
         this.similar = similar;
         this.near = near;
         this.close = close;
+        this.merges = merges;
         Comparator<PartitionDocument> byRank = Comparator.comparing(d -> Rank.of(d.id()));
         Comparator<PartitionDocument> byCount = Comparator.comparing(d -> -d.fingerprints().length);
         boolean sets = rules.mode() == CandidateParameters.Mode.SETS;
@@ -90,6 +95,7 @@ final class LiteralPartition {
                         : neighbours(document, leaders);
                 List<String> compared =
                         candidates.stream().limit(rules.maxLeaders()).toList();
+                candidatesOf.put(document.id(), compared);
                 leaders.put(
                         document.id(),
                         compared.stream()
@@ -100,7 +106,56 @@ final class LiteralPartition {
                 leaders.put(document.id(), leaders.get(original));
             }
         }
-        return leaders;
+        return merges && rules.mode() == CandidateParameters.Mode.NEIGHBOURS ? merged(leaders) : leaders;
+    }
+
+    /** Each leader, from the top, goes where most documents lead to from its group or to its group, if it belongs there. */
+    private Map<String, String> merged(Map<String, String> leaders) {
+        Map<String, String> merged = new HashMap<>();
+        for (PartitionDocument lower : ordered) {
+            merged.put(lower.id(), lower.id());
+            Map<String, Long> bridges = new HashMap<>();
+            ordered.stream()
+                    .filter(upper -> place(upper) < place(lower) && apart(upper, lower) == false)
+                    .forEach(upper -> bridges.put(
+                            upper.id(), (long) bridges(lower, upper, leaders).size()));
+            if (bridges.values().stream().noneMatch(count -> count >= 2)) {
+                continue;
+            }
+            String upper = best(bridges).get(0);
+            PartitionDocument into = byId(merged.get(upper));
+            boolean belongs = similar.test(page(into), page(lower))
+                    || near.test(page(into), page(lower))
+                            && bridges(lower, byId(upper), leaders).stream()
+                                    .limit(4)
+                                    .anyMatch(bridge -> {
+                                        PartitionDocument other =
+                                                leaders.get(bridge.id()).equals(lower.id()) ? into : lower;
+                                        return place(bridge) < place(other)
+                                                ? close.test(page(bridge), page(other))
+                                                : close.test(page(other), page(bridge));
+                                    });
+            if (belongs && apart(into, lower) == false) {
+                merged.put(lower.id(), into.id());
+            }
+        }
+        Map<String, String> all = new LinkedHashMap<>();
+        leaders.forEach((id, leader) -> all.put(id, merged.get(leader)));
+        return all;
+    }
+
+    /** The documents that follow one of two and have the other among the candidates behind it. */
+    private List<PartitionDocument> bridges(PartitionDocument a, PartitionDocument b, Map<String, String> leaders) {
+        return ordered.stream()
+                .filter(document -> {
+                    List<String> candidates = candidatesOf.getOrDefault(document.id(), List.of());
+                    int followed = candidates.indexOf(leaders.get(document.id()));
+                    List<String> behind =
+                            followed < 0 ? List.of() : candidates.subList(followed + 1, candidates.size());
+                    return leaders.get(document.id()).equals(a.id()) && behind.contains(b.id())
+                            || leaders.get(document.id()).equals(b.id()) && behind.contains(a.id());
+                })
+                .toList();
     }
 
     private String throughMember(PartitionDocument document, List<String> compared, Map<String, String> leaders) {

@@ -68,6 +68,11 @@ public class PageTextsTests extends ESTestCase {
                 }
 
                 @Override
+                public void addBridges(List<Bridge> bridges) {
+                    shard.addBridges(bridges);
+                }
+
+                @Override
                 public void addMembers(List<Member> members) {
                     shard.addMembers(members);
                 }

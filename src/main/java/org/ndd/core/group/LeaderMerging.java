@@ -1,0 +1,114 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
+
+/**
+ * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known, and of a story of
+ * hundreds of copies it may share a fingerprint with none of these; copies that come later share some with both. Those are bridges: they
+ * have followed one leader, and another was among the candidates behind it. A leader to which enough bridges lead is compared with the one
+ * above that most of them lead to. Literal; a distributed run may decide in any order that knows the upper leader before the lower.
+ */
+final class LeaderMerging {
+
+    private final RankedDocuments documents;
+    private final PairComparator comparator;
+    private final MemberRule memberRule;
+    private final Runnable cancellationCheck;
+    private final Map<Integer, Map<Integer, Bridges>> byLower = new TreeMap<>();
+    private long comparisons;
+
+    /** The bridges between two leaders: how many there are, and the first in rank order. */
+    private static final class Bridges {
+
+        private int count;
+        private final List<Integer> first = new ArrayList<>();
+    }
+
+    LeaderMerging(
+            RankedDocuments documents, PairComparator comparator, MemberRule memberRule, Runnable cancellationCheck) {
+        this.documents = documents;
+        this.comparator = comparator;
+        this.memberRule = memberRule;
+        this.cancellationCheck = cancellationCheck;
+    }
+
+    /**
+     * Tells of a document that follows one of its candidates. In rank order.
+     *
+     * @param candidates leaders, best first
+     */
+    void follows(int document, int leader, int[] candidates) {
+        if (memberRule.applies() == false) {
+            return;
+        }
+        boolean behind = false;
+        for (int candidate : candidates) {
+            if (behind && documents.areApart(leader, candidate) == false) {
+                Bridges bridges = byLower.computeIfAbsent(Math.max(leader, candidate), lower -> new TreeMap<>())
+                        .computeIfAbsent(Math.min(leader, candidate), upper -> new Bridges());
+                bridges.count++;
+                if (bridges.first.size() < MemberRule.MEMBERS) {
+                    bridges.first.add(document);
+                }
+            }
+            behind |= candidate == leader;
+        }
+    }
+
+    /**
+     * Puts the leader that each document follows after merging in the place of the one it followed before. To be called once.
+     *
+     * @param leaders whom each document follows
+     */
+    void merge(int[] leaders) {
+        Map<Integer, Integer> merged = new TreeMap<>();
+        byLower.forEach((lower, uppers) -> {
+            cancellationCheck.run();
+            Map.Entry<Integer, Bridges> most = uppers.entrySet().stream()
+                    .min(Comparator.comparing(entry -> -entry.getValue().count))
+                    .orElseThrow();
+            int upper = merged.getOrDefault(most.getKey(), most.getKey());
+            if (most.getValue().count >= MemberRule.BRIDGES
+                    && documents.areApart(upper, lower) == false
+                    && belong(upper, lower, most.getValue().first, leaders)) {
+                merged.put(lower, upper);
+            }
+        });
+        for (int document = 0; document < leaders.length; document++) {
+            leaders[document] = merged.getOrDefault(leaders[document], leaders[document]);
+        }
+    }
+
+    /** Whether the lower leader is similar to the upper, or a bridge shows that it is through another of its pages. */
+    private boolean belong(int upper, int lower, List<Integer> bridges, int[] leaders) {
+        PreparedPage page = documents.page(lower);
+        comparisons++;
+        Comparison comparison = comparator.compare(documents.page(upper), page, cancellationCheck);
+        if (comparison.similar()) {
+            return true;
+        }
+        for (int bridge : memberRule.mayJoin(comparison) ? bridges : List.<Integer>of()) {
+            int other = leaders[bridge] == lower ? upper : lower;
+            comparisons++;
+            if (memberRule.joins(
+                    documents.page(Math.min(bridge, other)),
+                    documents.page(Math.max(bridge, other)),
+                    cancellationCheck)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Pairs compared. */
+    long comparisons() {
+        return comparisons;
+    }
+}
