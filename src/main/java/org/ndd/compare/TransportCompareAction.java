@@ -123,7 +123,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private <T> void onOwnThread(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
-            threadPool.executor(NddThreadPools.WORK).execute(ActionRunnable.supply(listener, () -> {
+            threadPool.executor(NddThreadPools.REQUEST).execute(ActionRunnable.supply(listener, () -> {
                 task.ensureNotCancelled();
                 return work.get();
             }));

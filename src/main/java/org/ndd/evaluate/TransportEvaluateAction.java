@@ -107,7 +107,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
                     listener.delegateFailureAndWrap((l, pages) -> lookup.load(
                             pages.values().stream().map(ComparablePage::place).toList(),
                             l.delegateFailureAndWrap((l2, found) -> threadPool
-                                    .executor(NddThreadPools.WORK)
+                                    .executor(NddThreadPools.REQUEST)
                                     .execute(ActionRunnable.wrap(l2, l3 -> {
                                         judge(pairs, pages, found);
                                         next(start + pairs.size());

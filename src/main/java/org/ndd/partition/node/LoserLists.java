@@ -57,7 +57,7 @@ final class LoserLists {
         TermQuery losers = new TermQuery(kind, new BytesRef(), null, 0, 0, 1);
         List<TermCursor> cursors = new ArrayList<>();
         for (int shard : shards) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), losers));
+            cursors.add(new TermCursor(shard, peers.shard(shard), losers, ensureNotCancelled));
         }
         List<String> list = new ArrayList<>();
         int[] number = new int[1];

@@ -36,7 +36,10 @@ final class MergeStep {
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
         List<TermCursor> cursors = TermCursor.onAll(
-                plan, peers, new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()));
+                plan,
+                peers,
+                new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()),
+                ensureNotCancelled);
         merge(cursors, (term, frequency, same) -> {
             if (frequency > 1) {
                 head.fill(same);
@@ -66,7 +69,10 @@ final class MergeStep {
         boolean keyed = isApart() && rule == CandidateRule.NEIGHBOURS;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         List<TermCursor> cursors = TermCursor.onAll(
-                plan, peers, new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed));
+                plan,
+                peers,
+                new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),
+                ensureNotCancelled);
         merge(cursors, (term, frequency, same) -> {
             counts.add(Count.FINGERPRINTS, first ? 1 : 0);
             if (frequency > 1) {

@@ -38,7 +38,6 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.Done;
 import org.ndd.partition.wire.Question;
-import org.ndd.partition.wire.Rate;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
@@ -58,9 +57,6 @@ public final class NodeSteps {
     /** Does one step of a run. */
     public static final Question<StepOrder, StepResult> STEP =
             new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
-
-    /** Changes the speed of a run on a node. */
-    public static final Question<Rate, Done> RATE = new Question<>("[rate]", NddThreadPools.READ, Rate::new, Done::new);
 
     /** Ends a run on a node. */
     public static final Question<Done, Done> CLOSE =
@@ -113,12 +109,6 @@ public final class NodeSteps {
             runs.close(address);
             return Done.INSTANCE;
         });
-        messenger.register(
-                RATE,
-                (address, rate, task) -> runs.use(address, run -> {
-                    run.rate().set(rate.perSecond());
-                    return Done.INSTANCE;
-                }));
         messenger.register(
                 NodeTemplates.TEMPLATE,
                 (address, site, task) ->
@@ -228,7 +218,7 @@ public final class NodeSteps {
                 counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule, check));
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
-            case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));
+            case DECIDE -> counts.add(decide(run, shard, order, peers, run.texts(nodes, task), task));
             case SEND_MEMBERS -> new MemberSender(shard, peers, check).send();
             case BEGIN_GROUPS -> {
                 Grouper grouper = grouper(shard, run.plan().options());
@@ -261,10 +251,11 @@ public final class NodeSteps {
                 : step.learn(slice, plan.nodes().size(), client.threadPool().absoluteTimeInMillis());
     }
 
-    private StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
+    private StepCounts decide(
+            NodeRun run, ShardRun shard, StepOrder order, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionOptions options = run.plan().options();
-        Decider decider = new Decider(shard, peers, new TaskPace(task, run.rate()), () -> run.ensureGoesOn(task));
+        Decider decider = new Decider(shard, peers, order.most(), () -> run.ensureGoesOn(task));
         if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
             return decider.labelSets();
         }

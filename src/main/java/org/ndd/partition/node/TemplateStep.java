@@ -81,7 +81,7 @@ final class TemplateStep {
     private FingerprintParameters fingerprints() throws IOException {
         List<String> versions = new ArrayList<>();
         TermQuery query = new TermQuery(TermKind.VERSION, new BytesRef(), null, 1, 0, 1);
-        new TermMerge(TermCursor.onAll(plan, peers, query), ensureNotCancelled)
+        new TermMerge(TermCursor.onAll(plan, peers, query, ensureNotCancelled), ensureNotCancelled)
                 .run((version, frequency, same) -> versions.add(version.utf8ToString()));
         return versions.isEmpty() ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(versions.get(0));
     }
@@ -117,7 +117,7 @@ final class TemplateStep {
     private StepCounts merge(int slice, int slices, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), null, sample, slice, slices);
-        List<TermCursor> cursors = TermCursor.onAll(plan, peers, query);
+        List<TermCursor> cursors = TermCursor.onAll(plan, peers, query, ensureNotCancelled);
         MergedHead head = new MergedHead();
         new TermMerge(cursors, ensureNotCancelled).run((site, frequency, same) -> {
             if (frequency >= TemplateLearner.LEAST_PAGES) {

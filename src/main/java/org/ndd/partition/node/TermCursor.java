@@ -20,21 +20,27 @@ final class TermCursor {
     private TermQuery query;
     private TermPage page;
     private int position;
+    private final Runnable ensureNotCancelled;
     private TermDelivery delivery;
+    /** Postings that the shard walks over when it gets the delivery. */
+    private long toWalk;
 
-    TermCursor(int ordinal, ShardAccess shard, TermQuery query) throws IOException {
+    TermCursor(int ordinal, ShardAccess shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
         this.ordinal = ordinal;
         this.shard = shard;
         this.query = query;
+        this.ensureNotCancelled = ensureNotCancelled;
         this.page = shard.terms(query);
+        skipEmpty();
         this.delivery = new TermDelivery(query.kind(), width());
     }
 
     /** A cursor on each shard of a run. */
-    static List<TermCursor> onAll(PartitionPlan plan, Peers peers, TermQuery query) throws IOException {
+    static List<TermCursor> onAll(PartitionPlan plan, Peers peers, TermQuery query, Runnable ensureNotCancelled)
+            throws IOException {
         List<TermCursor> cursors = new ArrayList<>();
         for (int shard = 0; shard < plan.shards().size(); shard++) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), query));
+            cursors.add(new TermCursor(shard, peers.shard(shard), query, ensureNotCancelled));
         }
         return cursors;
     }
@@ -70,8 +76,14 @@ final class TermCursor {
 
     void advance() throws IOException {
         position++;
+        skipEmpty();
+    }
+
+    /** Where few documents take part, there may be many pages without a term. */
+    private void skipEmpty() throws IOException {
         while (position == page.size() && page.last() == false) {
-            query = query.after(page.term(page.size() - 1));
+            ensureNotCancelled.run();
+            query = query.after(page.after());
             page = shard.terms(query);
             position = 0;
         }
@@ -83,7 +95,8 @@ final class TermCursor {
         for (int i = 0; i < count; i++) {
             delivery.addDocument(head.ref(i), head.high(i), head.low(i), head.keys(), i);
         }
-        if (delivery.full()) {
+        toWalk += frequency();
+        if (delivery.full() || toWalk >= query.work()) {
             flush();
         }
     }
@@ -93,6 +106,7 @@ final class TermCursor {
         if (delivery.size() > 0) {
             shard.deliver(delivery);
             delivery = new TermDelivery(query.kind(), width());
+            toWalk = 0;
         }
     }
 }

@@ -59,10 +59,11 @@ public class ShardWireTests extends ESTestCase {
             }
         }
         if (randomBoolean()) {
-            page.markLast();
+            page.goOnAfter(randomTerm());
         }
         TermPage copy = copy(page, TermPage::new);
         assertEquals(page.last(), copy.last());
+        assertEquals(page.after(), copy.after());
         assertEquals(page.size(), copy.size());
         for (int i = 0; i < page.size(); i++) {
             assertEquals(page.term(i), copy.term(i));
@@ -151,11 +152,13 @@ public class ShardWireTests extends ESTestCase {
                 between(1, 100),
                 between(0, 7),
                 between(1, 8),
+                between(1, 1000),
                 randomBoolean());
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
         assertEquals(after, query.after(after).after());
         assertEquals(query.keyed(), query.after(after).keyed());
+        assertEquals(query.work(), query.after(after).work());
     }
 
     public void testSlicesOfATerm() {
