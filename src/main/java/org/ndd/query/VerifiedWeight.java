@@ -42,7 +42,7 @@ final class VerifiedWeight extends Weight {
         this.finder = finder;
         this.boost = boost;
         this.judge =
-                new RelationJudge(query.options().similarity(), query.options().minRelation());
+                new RelationJudge(query.options().similarity(), query.options().minRelation(), query.memory());
         BestCandidates best = new BestCandidates(query.options().maxVerified());
         for (LeafReaderContext leaf : finder.reader().leaves()) {
             CandidateWalk walk = finder.walk(leaf);

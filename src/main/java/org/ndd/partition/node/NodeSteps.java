@@ -23,6 +23,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -144,8 +145,7 @@ public final class NodeSteps {
     private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {
         String localNode = clusterService.localNode().getId();
         StepCounts counts = new StepCounts();
-        NodeTemplates nodeTemplates = new NodeTemplates(
-                plan, localNode, messenger, bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST));
+        NodeTemplates nodeTemplates = new NodeTemplates(plan, localNode, messenger, breaker());
         NodeRun run = NodeRun.open(
                 plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts, task::ensureNotCancelled);
         boolean success = false;
@@ -174,7 +174,7 @@ public final class NodeSteps {
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),
                         plan.options().apartBy().fields().size(),
-                        bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST)));
+                        breaker()));
     }
 
     private StepResult step(NodeRun run, int shard, StepOrder order, CancellableTask task) throws IOException {
@@ -185,9 +185,9 @@ public final class NodeSteps {
         check.run();
         StepResult result = switch (order.step()) {
             case TEMPLATES -> StepResult.of(templates(run, peers, task));
-            case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, check).digests(order.prefix()));
+            case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, breaker(), check).digests(order.prefix()));
             case MERGE_FINGERPRINTS ->
-                StepResult.of(new MergeStep(plan, peers, check)
+                StepResult.of(new MergeStep(plan, peers, breaker(), check)
                         .fingerprints(
                                 order.prefix(),
                                 order.documents(),
@@ -245,6 +245,7 @@ public final class NodeSteps {
                 peers,
                 run.templates(),
                 new TemplateKeeper(plan, templates, assigned(task)),
+                breaker(),
                 () -> run.ensureGoesOn(task));
         return plan.options().templates() == PartitionOptions.Templates.STORED
                 ? step.load(slice, plan.nodes().size())
@@ -260,9 +261,7 @@ public final class NodeSteps {
             return decider.labelSets();
         }
         StepCounts counts = decider.joinLeaders(
-                texts,
-                new PairComparator(options.similarity()),
-                options.candidates().maxLeaders());
+                texts, comparator(options), options.candidates().maxLeaders());
         BytesReference decided = shard.takeDecisions(counts.get(StepCounts.Count.PENDING) == 0);
         if (decided.length() > 0) {
             new DecisionKeeper(run.plan().runId(), client)
@@ -271,11 +270,15 @@ public final class NodeSteps {
         return counts;
     }
 
+    private PairComparator comparator(PartitionOptions options) {
+        return new PairComparator(options.similarity()).with(BreakerMemory.of(bigArrays));
+    }
+
     private Grouper grouper(ShardRun shard, PartitionOptions options) {
         boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
         return new Grouper(
                 shard,
-                new PairComparator(options.similarity()),
+                comparator(options),
                 WinnerRule.comparator(options.winner()),
                 options.singletons(),
                 sets ? options.candidates().maxLeaders() : 0);
@@ -304,7 +307,8 @@ public final class NodeSteps {
                 .boxed()
                 .toList();
         RunWriter writer = writer(run, task);
-        new LoserLists(peers, () -> run.ensureGoesOn(task), LoserLists.LIST, writer::add).write(index, shards);
+        new LoserLists(peers, breaker(), () -> run.ensureGoesOn(task), LoserLists.LIST, writer::add)
+                .write(index, shards);
         writer.finish();
         return new StepCounts();
     }
@@ -321,6 +325,10 @@ public final class NodeSteps {
         if (clusterService.state().metadata().hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
         }
+    }
+
+    private CircuitBreaker breaker() {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 
     private Client assigned(CancellableTask task) {

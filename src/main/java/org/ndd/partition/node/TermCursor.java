@@ -1,12 +1,8 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermPage;
@@ -33,16 +29,6 @@ final class TermCursor {
         this.page = shard.terms(query);
         skipEmpty();
         this.delivery = new TermDelivery(query.kind(), width());
-    }
-
-    /** A cursor on each shard of a run. */
-    static List<TermCursor> onAll(PartitionPlan plan, Peers peers, TermQuery query, Runnable ensureNotCancelled)
-            throws IOException {
-        List<TermCursor> cursors = new ArrayList<>();
-        for (int shard = 0; shard < plan.shards().size(); shard++) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), query, ensureNotCancelled));
-        }
-        return cursors;
     }
 
     int ordinal() {
@@ -96,7 +82,7 @@ final class TermCursor {
             delivery.addDocument(head.ref(i), head.high(i), head.low(i), head.keys(), i);
         }
         toWalk += frequency();
-        if (delivery.full() || toWalk >= query.work()) {
+        if (delivery.bytes() >= query.bytes() || toWalk >= query.work()) {
             flush();
         }
     }

@@ -90,7 +90,7 @@ final class ShardTerms {
                     page.add(term, frequency, lowest, asked);
                 }
             }
-            if (page.full() || work >= query.work()) {
+            if (page.bytes() >= query.bytes() || work >= query.work()) {
                 page.goOnAfter(term);
                 return page;
             }

@@ -10,13 +10,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the lowest in rank of them,
- * where that was asked for with what keeps them apart. About 1 MB at most, so that a cursor costs a bounded amount of memory on both sides;
+ * where that was asked for with what keeps them apart. As long as was asked for at most, so that a cursor costs a bounded amount of memory on both sides;
  * where few documents take part, less than that, or nothing, so that it takes a bounded amount of work too.
  */
 public final class TermPage implements Writeable {
-
-    /** A page is closed when it holds this much. */
-    static final long MAX_BYTES = 1 << 20;
 
     private static final int DOC_BYTES = 20;
 
@@ -85,8 +82,9 @@ public final class TermPage implements Writeable {
         bytes += term.length + 16L + (long) lowest.size() * (DOC_BYTES + Long.BYTES * keys.width());
     }
 
-    boolean full() {
-        return bytes >= MAX_BYTES;
+    /** Bytes on the wire, nearly. */
+    long bytes() {
+        return bytes;
     }
 
     /** Says that the shard was looked at up to this term only. */

@@ -29,8 +29,8 @@ public class TermMergeTests extends ESTestCase {
         List<TermCursor> cursors = new ArrayList<>();
         for (ShardRun shard : shards.shards()) {
             long work = randomBoolean() ? TermQuery.MOST_WORK : between(1, 100);
-            TermQuery query =
-                    new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, perTerm, 0, 1, work, false);
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, perTerm, 0, 1)
+                    .within(work, randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
             cursors.add(new TermCursor(shard.ordinal(), shard, query, check));
         }
         Collections.shuffle(cursors, random());

@@ -217,8 +217,8 @@ public class ShardTermsTests extends ESTestCase {
                             .sum();
             long work = between(1, 100);
             long longest = pages.size();
-            TermQuery query =
-                    new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, between(1, 9), 0, 1, work, false);
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, between(1, 9), 0, 1)
+                    .within(work, TermQuery.MOST_BYTES);
             int answers = 0;
             TermPage page = shard.terms(query);
             for (; page.last() == false; page = shard.terms(query.after(page.after()))) {

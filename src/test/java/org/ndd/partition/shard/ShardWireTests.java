@@ -137,7 +137,7 @@ public class ShardWireTests extends ESTestCase {
     public void testADeliveryIsFullAtAMegabyte() {
         TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
         delivery.addTerm(new BytesRef("p"), 1);
-        while (delivery.full() == false) {
+        while (delivery.bytes() < 1 << 20) {
             delivery.addDocument(1, 2, 3);
         }
         assertTrue(delivery.bytes() >= 1 << 20);
@@ -153,12 +153,14 @@ public class ShardWireTests extends ESTestCase {
                 between(0, 7),
                 between(1, 8),
                 between(1, 1000),
+                between(1, 1000),
                 randomBoolean());
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
         assertEquals(after, query.after(after).after());
         assertEquals(query.keyed(), query.after(after).keyed());
         assertEquals(query.work(), query.after(after).work());
+        assertEquals(query.bytes(), query.after(after).bytes());
     }
 
     public void testSlicesOfATerm() {
