@@ -141,6 +141,7 @@ public final class PairComparator {
         return run(new PreparedPair(a, b), check, extent);
     }
 
+    @SuppressWarnings("try") // what is set aside is closed, not used
     private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
         int a = prepared.a().page().text().length();
         int b = prepared.b().page().text().length();
