@@ -81,6 +81,32 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         assertEquals("completed", report(id).get("state"));
     }
 
+    /** It is there, hears nothing and says nothing, as where it is stopped or swaps; then it is back with all that it held. */
+    public void testANodeThatHangsAndComesBack() throws Exception {
+        indexCorpus();
+        ensureGreen();
+        String id = startAndStopAt(between(1, 40), "{}");
+        ensureGreen();
+        String leader = leader(id);
+        Set<String> others = new HashSet<>(List.of(internalCluster().getNodeNames()));
+        String hangs = randomFrom(others);
+        others.remove(hangs);
+        logger.info("leader [{}], node that hangs [{}]", leader, hangs);
+        NetworkDisruption cut =
+                new NetworkDisruption(new NetworkDisruption.TwoPartitions(Set.of(hangs), others), UNRESPONSIVE);
+        internalCluster().setDisruptionScheme(cut);
+        cut.startDisrupting();
+        goOn.countDown();
+        // the others notice or they do not
+        Thread.sleep(between(0, 10_000));
+        cut.stopDisrupting();
+        cut.ensureHealthy(internalCluster());
+        assertCompleted(id);
+        ensureGreen();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        letGoOn();
+    }
+
     private static boolean ended(String node, String id) {
         try {
             return "running".equals(report(internalCluster().client(node), id).get("state")) == false;
