@@ -73,6 +73,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         }
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
+        ensureStableCluster(3);
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
@@ -101,6 +102,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         Thread.sleep(between(0, 10_000));
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
+        ensureStableCluster(3);
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
