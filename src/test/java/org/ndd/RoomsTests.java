@@ -60,11 +60,12 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("analysis", new Room(jdk, and(CORE, "html")));
         rooms.put("lucene", new Room(List.of(Library.LUCENE), CORE));
         rooms.put("config", new Room(elastic, and(CORE, "analysis")));
+        rooms.put("pace", new Room(elastic, List.of()));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
         rooms.put("template", new Room(elastic, and(CORE, "config")));
         rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
-        rooms.put("backfill", new Room(elasticAndLucene, List.of("config", "ingest")));
+        rooms.put("backfill", new Room(elasticAndLucene, List.of("config", "ingest", "pace")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
         rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
@@ -78,7 +79,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));
         List<String> node = and(partition, "partition.plan", "partition.shard", "partition.wire");
         rooms.put("partition.node", new Room(elasticAndLucene, node));
-        rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node")));
+        rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config")));
         rooms.put(
                 "rest",

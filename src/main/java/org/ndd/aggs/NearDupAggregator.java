@@ -29,6 +29,7 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.SketchClustering;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -134,8 +135,8 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         addRequestCircuitBreakerBytes(bytes);
         TextSketches sketches = new TextSketches(
                 searcher().getIndexReader().leaves(), fields, documents(), version, this::checkCancelled);
-        ShardSets.Maker maker =
-                new ShardSets.Maker(parameters, version, sketches.size(), pages(), this::checkCancelled);
+        ShardSets.Maker maker = new ShardSets.Maker(
+                parameters, version, sketches.size(), pages(), BreakerMemory.of(bigArrays()), this::checkCancelled);
         List<InternalNearDup> sent = new ArrayList<>();
         long ords = 0;
         try (LongArray newOrds = bigArrays().newLongArray(texts.size(), false)) {

@@ -18,6 +18,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.IndexedSite;
 
 /**
@@ -151,6 +152,7 @@ final class NearDupReducer implements AggregatorReducer {
                 verification,
                 equal -> equal.page() == null ? null : equal.page().comparable(templates),
                 sketchSize,
+                BreakerMemory.of(context.bigArrays()),
                 this::checkCancelled);
         try {
             return verifier.verify(sets);

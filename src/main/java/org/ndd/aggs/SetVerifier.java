@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
@@ -43,8 +44,13 @@ final class SetVerifier<T extends Sketched> {
     private int left;
     private long unverified;
 
-    SetVerifier(Verification verification, Pages<T> pages, int sketchSize, Runnable cancellationCheck) {
-        this.judge = new RelationJudge(verification.similarity(), verification.minRelation());
+    SetVerifier(
+            Verification verification,
+            Pages<T> pages,
+            int sketchSize,
+            ComparisonMemory memory,
+            Runnable cancellationCheck) {
+        this.judge = new RelationJudge(verification.similarity(), verification.minRelation(), memory);
         this.left = verification.maxVerified();
         this.pages = pages;
         this.sketchSize = sketchSize;

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
@@ -33,6 +34,7 @@ record ShardSets(
             String version,
             int sketchSize,
             TemplatedPages pages,
+            ComparisonMemory memory,
             Runnable cancellationCheck) {
 
         /**
@@ -47,7 +49,11 @@ record ShardSets(
             long unverified = 0;
             if (parameters.verification() != null) {
                 SetVerifier<ShardText> verifier = new SetVerifier<>(
-                        parameters.verification(), text -> pages.page(text.doc()), sketchSize, cancellationCheck);
+                        parameters.verification(),
+                        text -> pages.page(text.doc()),
+                        sketchSize,
+                        memory,
+                        cancellationCheck);
                 pages.fetchTemplates(comparedFirst(all));
                 all = verifier.verify(all);
                 unverified = verifier.unverified();

@@ -20,7 +20,7 @@ public final class TransportAnalyzePageAction extends HandledTransportAction<Ana
                 transportService,
                 filters,
                 AnalyzePageRequest::new,
-                threadPool.executor(NddThreadPools.WORK));
+                threadPool.executor(NddThreadPools.REQUEST));
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.BackfillReport.State;
+import org.ndd.pace.Pause;
 
 /** One backfill from the point in time that it reads to its report. All slices share the task's speed; the first that fails ends all. */
 final class BackfillRun {

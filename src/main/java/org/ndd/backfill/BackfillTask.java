@@ -11,12 +11,16 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
 import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.BackfillReport.State;
+import org.ndd.pace.Throttle;
 
 /** The life of one backfill: counts what its slices do, and holds the speed that they share. */
 final class BackfillTask extends CancellableTask {
 
     /** Failures that are kept; all are counted. */
     private static final int KEPT_FAILURES = 20;
+
+    /** More is never owed, so that a point in time does not expire while its reader waits. */
+    private static final double MOST_SECONDS = 60;
 
     final LongAdder updated = new LongAdder();
     final LongAdder noops = new LongAdder();
@@ -42,7 +46,7 @@ final class BackfillTask extends CancellableTask {
             Map<String, String> headers,
             double requestsPerSecond) {
         super(id, type, action, description, parent, headers);
-        this.throttle = new Throttle(System::nanoTime, requestsPerSecond);
+        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, MOST_SECONDS);
     }
 
     /** Names of the concrete indices; none before the work begins. */

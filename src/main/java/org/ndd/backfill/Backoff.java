@@ -8,6 +8,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.bulk.BackoffPolicy;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.pace.Pause;
 
 /** One step of work that is tried again, later each time, while the cluster is too busy for it: for about a minute in all. */
 final class Backoff {

@@ -16,6 +16,7 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.PageReader.Document;
+import org.ndd.pace.Pause;
 
 /**
  * Sends documents through the pipeline, each on condition that it is still as it was read: what somebody else wrote meanwhile is never

@@ -28,6 +28,7 @@ import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ApartFetcher;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageFetcher;
@@ -47,6 +48,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
     private final IndexNameExpressionResolver resolver;
     private final Client client;
     private final TemplateStore templates;
+    private final BreakerMemory memory;
 
     @Inject
     public TransportCompareAction(
@@ -56,7 +58,8 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             Client client,
-            TemplateStore templates) {
+            TemplateStore templates,
+            BreakerMemory memory) {
         super(
                 CompareAction.TYPE.name(),
                 transportService,
@@ -68,6 +71,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         this.resolver = resolver;
         this.client = client;
         this.templates = templates;
+        this.memory = memory;
     }
 
     @Override
@@ -123,7 +127,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private <T> void onOwnThread(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
-            threadPool.executor(NddThreadPools.WORK).execute(ActionRunnable.supply(listener, () -> {
+            threadPool.executor(NddThreadPools.REQUEST).execute(ActionRunnable.supply(listener, () -> {
                 task.ensureNotCancelled();
                 return work.get();
             }));
@@ -163,7 +167,8 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
-            Comparison comparison = new PairJudge(request.similarity()).explain(pageA, pageB, task::ensureNotCancelled);
+            Comparison comparison =
+                    new PairJudge(request.similarity(), memory).explain(pageA, pageB, task::ensureNotCancelled);
             KeptApart apart = KeptApart.of(request.apartBy(), valuesOfA, valuesOfB);
             return new CompareResponse(
                     apart == null ? comparison : comparison.rejected(Reason.APART_BY),

@@ -30,19 +30,28 @@ public final class NddThreadPools {
      */
     public static final String SEARCH = "ndd_search";
 
+    /**
+     * Comparing, analysing and judging that a request asks for, so that no request waits behind a partition run, and no search behind a
+     * request. Half of the cores, at least one. Never waits.
+     */
+    public static final String REQUEST = "ndd_request";
+
     private NddThreadPools() {}
 
     /** All pools; their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
     public static List<ExecutorBuilder<?>> builders(Settings settings) {
         int processors = EsExecutors.allocatedProcessors(settings);
-        int size = Math.max(1, processors / 4);
-        int searchSize = Math.max(1, processors / 2);
+        int quarter = Math.max(1, processors / 4);
+        int half = Math.max(1, processors / 2);
         return List.of(
-                new FixedExecutorBuilder(
-                        settings, WORK, size, 100, "thread_pool." + WORK, TaskTrackingConfig.DO_NOT_TRACK),
-                new FixedExecutorBuilder(
-                        settings, READ, size, 1000, "thread_pool." + READ, TaskTrackingConfig.DO_NOT_TRACK),
-                new FixedExecutorBuilder(
-                        settings, SEARCH, searchSize, 1000, "thread_pool." + SEARCH, TaskTrackingConfig.DO_NOT_TRACK));
+                pool(settings, WORK, quarter, 100),
+                pool(settings, READ, quarter, 1000),
+                pool(settings, SEARCH, half, 1000),
+                pool(settings, REQUEST, half, 1000));
+    }
+
+    private static ExecutorBuilder<?> pool(Settings settings, String name, int size, int queue) {
+        return new FixedExecutorBuilder(
+                settings, name, size, queue, "thread_pool." + name, TaskTrackingConfig.DO_NOT_TRACK);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
@@ -30,12 +31,13 @@ final class Tally {
 
     /**
      * @param size wrong pairs kept at most
+     * @param memory is asked for the scratch space of comparisons
      * @param check called now and then; may throw, which ends the work
      */
-    Tally(SimilarityParameters similarity, int size, Runnable check) {
+    Tally(SimilarityParameters similarity, int size, ComparisonMemory memory, Runnable check) {
         this.points = Thresholds.around(similarity);
-        this.judges = points.stream().map(PairJudge::new).toList();
-        this.asked = new PairJudge(similarity);
+        this.judges = points.stream().map(point -> new PairJudge(point, memory)).toList();
+        this.asked = new PairJudge(similarity, memory);
         this.size = size;
         this.check = check;
         this.curve = Collections.nCopies(points.size(), Confusion.NONE).toArray(Confusion[]::new);

@@ -20,6 +20,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.TemplateLookup;
@@ -38,6 +39,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
     private final ClusterService clusterService;
     private final Client client;
     private final TemplateStore templates;
+    private final BreakerMemory memory;
 
     @Inject
     public TransportEvaluateAction(
@@ -46,7 +48,8 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             ThreadPool threadPool,
             ClusterService clusterService,
             Client client,
-            TemplateStore templates) {
+            TemplateStore templates,
+            BreakerMemory memory) {
         super(
                 EvaluateAction.TYPE.name(),
                 transportService,
@@ -57,6 +60,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
         this.clusterService = clusterService;
         this.client = client;
         this.templates = templates;
+        this.memory = memory;
     }
 
     @Override
@@ -82,7 +86,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             this.listener = listener;
             this.documents = new DocumentSearch(own, request);
             this.lookup = new TemplateLookup(templates.with(own));
-            this.tally = new Tally(request.similarity(), request.size(), this::ensureGoingOn);
+            this.tally = new Tally(request.similarity(), request.size(), memory, this::ensureGoingOn);
             this.end = System.nanoTime() + request.timeout().nanos();
         }
 
@@ -107,7 +111,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
                     listener.delegateFailureAndWrap((l, pages) -> lookup.load(
                             pages.values().stream().map(ComparablePage::place).toList(),
                             l.delegateFailureAndWrap((l2, found) -> threadPool
-                                    .executor(NddThreadPools.WORK)
+                                    .executor(NddThreadPools.REQUEST)
                                     .execute(ActionRunnable.wrap(l2, l3 -> {
                                         judge(pairs, pages, found);
                                         next(start + pairs.size());

@@ -1,10 +1,15 @@
 package org.ndd.pair;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -26,16 +31,38 @@ public final class ApartFetcher {
         this.apartBy = apartBy;
     }
 
-    /**
-     * Finds values. Nothing is searched where nothing keeps documents apart.
-     *
-     * @param listener gets a list for each field; {@link ResourceNotFoundException} (404) where a search does not see the document
-     */
+    /** Finds the values of one page, see {@link #fetchAll}. */
     public void fetch(PageSource page, ActionListener<List<List<String>>> listener) {
-        if (apartBy.isEmpty() || page.isDocument() == false) {
-            listener.onResponse(page.values(apartBy));
+        fetchAll(List.of(page), listener.map(values -> values.get(0)));
+    }
+
+    /**
+     * Finds the values of pages with one request. Nothing is searched where nothing keeps documents apart.
+     *
+     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) where a search does
+     *     not see a document
+     */
+    public void fetchAll(List<PageSource> pages, ActionListener<List<List<List<String>>>> listener) {
+        List<PageSource> documents = apartBy.isEmpty()
+                ? List.of()
+                : pages.stream().filter(PageSource::isDocument).toList();
+        if (documents.isEmpty()) {
+            listener.onResponse(pages.stream().map(page -> page.values(apartBy)).toList());
             return;
         }
+        MultiSearchRequest request = new MultiSearchRequest();
+        documents.forEach(document -> request.add(search(document)));
+        client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
+            Iterator<MultiSearchResponse.Item> items = Iterators.forArray(response.getResponses());
+            List<List<List<String>>> values = new ArrayList<>(pages.size());
+            for (PageSource page : pages) {
+                values.add(page.isDocument() ? values(page, items.next()) : page.values(apartBy));
+            }
+            l.onResponse(values);
+        }));
+    }
+
+    private SearchRequest search(PageSource page) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.idsQuery().addIds(page.id()))
                 .size(1)
@@ -43,19 +70,23 @@ public final class ApartFetcher {
                 .fetchSource(false)
                 .storedField(StoredFieldsContext._NONE_)
                 .ext(List.of(new ApartRequest(apartBy)));
-        SearchRequest request = new SearchRequest(page.index())
+        return new SearchRequest(page.index())
                 .routing(page.routing())
                 .source(source)
                 .allowPartialSearchResults(false);
-        client.search(request, listener.map(response -> {
-            SearchHit[] hits = response.getHits().getHits();
-            if (hits.length == 0) {
-                throw new ResourceNotFoundException(
-                        "document [{}] of index [{}] is not seen by searches yet, which [apart_by] needs: refresh the index",
-                        page.id(),
-                        page.index());
-            }
-            return ApartPhase.values(hits[0]);
-        }));
+    }
+
+    private static List<List<String>> values(PageSource page, MultiSearchResponse.Item item) throws Exception {
+        if (item.isFailure()) {
+            throw item.getFailure();
+        }
+        SearchHit[] hits = item.getResponse().getHits().getHits();
+        if (hits.length == 0) {
+            throw new ResourceNotFoundException(
+                    "document [{}] of index [{}] is not seen by searches yet, which [apart_by] needs: refresh the index",
+                    page.id(),
+                    page.index());
+        }
+        return ApartPhase.values(hits[0]);
     }
 }

@@ -1,12 +1,18 @@
 package org.ndd.pair;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
@@ -36,10 +42,39 @@ public final class PageFetcher {
      *     IllegalArgumentException} (400) where it lacks what the processor writes
      */
     public void fetch(PageSource source, ActionListener<ComparablePage> listener) {
-        GetRequest request = new GetRequest(source.index(), source.id())
-                .routing(source.routing())
-                .fetchSourceContext(FetchSourceContext.of(true, SourcePage.fields(fields), null));
-        client.get(request, listener.delegateFailureAndWrap((l, response) -> l.onResponse(page(source, response))));
+        fetchAll(List.of(source), listener.map(pages -> pages.get(0)));
+    }
+
+    /**
+     * Fetches documents with one request.
+     *
+     * @param sources at least one
+     * @param listener gets the pages in the same order, or what is wrong with the first that cannot be had, see {@link #fetch}
+     */
+    public void fetchAll(List<PageSource> sources, ActionListener<List<ComparablePage>> listener) {
+        MultiGetRequest request = new MultiGetRequest();
+        for (PageSource source : sources) {
+            request.add(new MultiGetRequest.Item(source.index(), source.id())
+                    .routing(source.routing())
+                    .fetchSourceContext(FetchSourceContext.of(true, SourcePage.fields(fields), null)));
+        }
+        client.multiGet(
+                request,
+                listener.delegateFailureAndWrap((l, response) -> client.threadPool()
+                        .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                        .execute(ActionRunnable.supply(l, () -> pages(sources, response)))));
+    }
+
+    private List<ComparablePage> pages(List<PageSource> sources, MultiGetResponse response) throws Exception {
+        List<ComparablePage> pages = new ArrayList<>(sources.size());
+        for (int i = 0; i < sources.size(); i++) {
+            MultiGetItemResponse item = response.getResponses()[i];
+            if (item.isFailed()) {
+                throw item.getFailure().getFailure();
+            }
+            pages.add(page(sources.get(i), item.getResponse()));
+        }
+        return pages;
     }
 
     private ComparablePage page(PageSource source, GetResponse response) {

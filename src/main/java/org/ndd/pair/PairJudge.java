@@ -2,6 +2,7 @@ package org.ndd.pair;
 
 import java.util.Objects;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.Reason;
@@ -16,9 +17,12 @@ public final class PairJudge {
 
     private final PairComparator comparator;
 
-    /** @param parameters thresholds and rule */
-    public PairJudge(SimilarityParameters parameters) {
-        this.comparator = new PairComparator(parameters);
+    /**
+     * @param parameters thresholds and rule
+     * @param memory is asked for the scratch space of comparisons
+     */
+    public PairJudge(SimilarityParameters parameters, ComparisonMemory memory) {
+        this.comparator = new PairComparator(parameters).with(memory);
     }
 
     /**

@@ -2,6 +2,7 @@ package org.ndd.pair;
 
 import java.util.Objects;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
@@ -17,9 +18,10 @@ public final class RelationJudge {
     /**
      * @param parameters thresholds and rule
      * @param least the farthest relation that is enough
+     * @param memory is asked for the scratch space of comparisons
      */
-    public RelationJudge(SimilarityParameters parameters, Relation least) {
-        this.judge = new PairJudge(parameters);
+    public RelationJudge(SimilarityParameters parameters, Relation least, ComparisonMemory memory) {
+        this.judge = new PairJudge(parameters, memory);
         this.least = Objects.requireNonNull(least, "least");
     }
 

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -13,17 +12,18 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.pace.Pause;
+import org.ndd.pace.Throttle;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
 import org.ndd.partition.wire.Done;
-import org.ndd.partition.wire.Rate;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -36,17 +36,15 @@ final class PartitionAttempt {
 
     private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** A hundred days: a run may be as slow as its user likes, and a timeout has an end. */
-    private static final double LONGEST_PACED_SECONDS = 100 * 24 * 3600;
-
     private final PartitionPlan plan;
     private final CancellableTask task;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final PartitionProgress progress;
     private final StepSender steps;
+    private final Throttle throttle;
+    private final Pause pause;
     private int windows;
-    private volatile double documentsPerSecond;
 
     /** @param windows in how many windows documents are decided; 0 for as many as the nodes' memory asks for */
     PartitionAttempt(
@@ -54,6 +52,7 @@ final class PartitionAttempt {
             CancellableTask task,
             RunMessenger messenger,
             ClusterService clusterService,
+            ThreadPool threadPool,
             PartitionProgress progress,
             int windows) {
         this.plan = plan;
@@ -62,8 +61,9 @@ final class PartitionAttempt {
         this.clusterService = clusterService;
         this.progress = progress;
         this.windows = windows;
-        this.documentsPerSecond = plan.options().requestsPerSecond();
-        this.steps = new StepSender(plan, messenger, clusterService, task, this::stepTimeout, this::close);
+        this.throttle = new Throttle(System::nanoTime, plan.options().requestsPerSecond(), Double.POSITIVE_INFINITY);
+        this.pause = new Pause(task, threadPool);
+        this.steps = new StepSender(plan, messenger, clusterService, task, this::close);
     }
 
     /** What pinning the shards found out. */
@@ -107,30 +107,9 @@ final class PartitionAttempt {
         }
     }
 
-    /** Changes the speed of all nodes at once. */
+    /** Changes the speed at once. */
     void rethrottle(double perSecond) {
-        documentsPerSecond = perSecond;
-        tellSpeed();
-    }
-
-    private void tellSpeed() {
-        Rate rate = new Rate(documentsPerSecond / plan.shards().size());
-        for (String nodeId : plan.nodes()) {
-            DiscoveryNode node = clusterService.state().nodes().get(nodeId);
-            if (node != null) {
-                messenger.tell(node, NodeSteps.RATE, address(), plan.indices(), rate, TELL_TIMEOUT);
-            }
-        }
-    }
-
-    /**
-     * How long a node may take to answer: as long as the run waits for anything, and what a round takes at the pace of the run. A node that
-     * is there and does not answer is given up like one that is lost.
-     */
-    private TimeValue stepTimeout() {
-        double paced = Decider.CHUNK * plan.shards().size() / documentsPerSecond;
-        return TimeValue.timeValueMillis(
-                plan.timeout().millis() + TimeUnit.SECONDS.toMillis((long) Math.min(paced, LONGEST_PACED_SECONDS)));
+        throttle.perSecond(perSecond);
     }
 
     private RunAddress address() {
@@ -161,10 +140,6 @@ final class PartitionAttempt {
                 all);
         all.<Void>andThen((l, nothing) -> {
                     PartitionValidator.checkVersions(versions, plan.options().field());
-                    if (documentsPerSecond != plan.options().requestsPerSecond()) {
-                        // it was changed while nodes began, and those that had not did not hear of it
-                        tellSpeed();
-                    }
                     windows = windows(asked[0]);
                     progress.windows(windows);
                     pinned.accept(pins, windows, l);
@@ -215,7 +190,7 @@ final class PartitionAttempt {
                 .<Void>andThen((l, pending) -> {
                     progress.begin("decide");
                     progress.expect(pending);
-                    round(RunStep.DECIDE, l);
+                    new PacedDecisions(RunStep.DECIDE, steps, progress, throttle, pause).run(l);
                 })
                 .<Void>andThen(l -> window(number + 1, l))
                 .addListener(listener);
@@ -236,30 +211,11 @@ final class PartitionAttempt {
         AtomicLong pending = new AtomicLong();
         steps.send(
                 orders,
-                (node, result) -> {
+                (order, node, result) -> {
                     progress.add(node, result);
                     pending.addAndGet(result.counts().get(Count.PENDING));
                 },
                 listener.map(done -> pending.get()));
-    }
-
-    /** One round of decisions on every shard, and another until nothing is pending. */
-    private void round(RunStep step, ActionListener<Void> listener) {
-        AtomicLong pending = new AtomicLong();
-        steps.send(
-                steps.eachShard(StepOrder.of(step)),
-                (node, result) -> {
-                    progress.add(node, result);
-                    progress.done(result.counts().get(Count.DECIDED));
-                    pending.addAndGet(result.counts().get(Count.PENDING));
-                },
-                listener.delegateFailureAndWrap((l, nothing) -> {
-                    if (pending.get() == 0) {
-                        l.onResponse(null);
-                    } else {
-                        round(step, l);
-                    }
-                }));
     }
 
     /** Merges groups that later documents lead from one to another of: decides some leaders once more. */
@@ -273,7 +229,7 @@ final class PartitionAttempt {
                 .<Long>andThen(l -> pending(steps.eachShard(StepOrder.of(RunStep.BEGIN_MERGING)), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
-                    round(RunStep.MERGE_LEADERS, l);
+                    new PacedDecisions(RunStep.MERGE_LEADERS, steps, progress, throttle, pause).run(l);
                 })
                 .addListener(listener);
     }
@@ -291,7 +247,7 @@ final class PartitionAttempt {
                     progress.expect(pending);
                     steps.sendUntilDone(
                             rounds,
-                            (node, result) -> {
+                            (order, node, result) -> {
                                 progress.add(node, result);
                                 progress.done(result.counts().get(Count.GROUPED));
                             },
@@ -319,14 +275,14 @@ final class PartitionAttempt {
 
     /** Deletes what was kept for the case of a failure. */
     void forgetDecisions(ActionListener<Void> listener) {
-        steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), (node, result) -> {}, listener);
+        steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }
 
     private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
         progress.expect(orders.size());
         steps.send(
                 orders,
-                (node, result) -> {
+                (order, node, result) -> {
                     progress.add(node, result);
                     progress.done(1);
                 },

@@ -136,7 +136,7 @@ final class PartitionCoordinator {
         PartitionPlan plan =
                 planner.plan(record.spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
         attempts++;
-        attempt = new PartitionAttempt(plan, task, messenger, clusterService, progress, record.windows());
+        attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
         return attempt;
     }
 

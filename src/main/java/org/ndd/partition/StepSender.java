@@ -7,11 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepOrder;
@@ -22,7 +20,8 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Orders steps of nodes and waits for all of them, with a few under way at once on each node. The first failure ends it: nothing more is
+ * Orders steps of nodes and waits for all of them, with a few under way at once on each node. A node that is there and does not answer within
+ * the run's timeout is given up like one that is lost. The first failure ends it: nothing more is
  * ordered, the nodes are told to end what is under way, and the listener is called once it has ended.
  */
 final class StepSender {
@@ -33,7 +32,6 @@ final class StepSender {
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final CancellableTask task;
-    private final Supplier<TimeValue> timeout;
     private final Runnable abort;
 
     /**
@@ -47,25 +45,20 @@ final class StepSender {
     /** Told of each result as it comes. */
     interface Results {
 
-        void accept(DiscoveryNode node, StepResult result);
+        void accept(Order order, DiscoveryNode node, StepResult result);
     }
 
-    /**
-     * @param timeout how long a node may take for one step
-     * @param abort lets nodes end what is under way
-     */
+    /** @param abort lets nodes end what is under way */
     StepSender(
             PartitionPlan plan,
             RunMessenger messenger,
             ClusterService clusterService,
             CancellableTask task,
-            Supplier<TimeValue> timeout,
             Runnable abort) {
         this.plan = plan;
         this.messenger = messenger;
         this.clusterService = clusterService;
         this.task = task;
-        this.timeout = timeout;
         this.abort = abort;
     }
 
@@ -145,7 +138,7 @@ final class StepSender {
             DiscoveryNode node = clusterService.state().nodes().get(order.node());
             ActionListener<StepResult> answer = ActionListener.wrap(
                     result -> {
-                        results.accept(node, result);
+                        results.accept(order, node, result);
                         ended(order, untilDone && result.counts().get(Count.PENDING) > 0, null);
                     },
                     e -> ended(order, false, e));
@@ -154,7 +147,7 @@ final class StepSender {
                 return;
             }
             RunAddress address = new RunAddress(plan.runId(), plan.attempt(), order.shard());
-            messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, timeout.get(), answer);
+            messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, plan.timeout(), answer);
         }
 
         private void ended(Order order, boolean again, Exception e) {

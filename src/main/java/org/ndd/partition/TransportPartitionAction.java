@@ -92,7 +92,8 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
         PartitionPlan plan = new RunPlanner(clusterService)
                 .plan(spec, 0, false, Map.of(), clusterService.localNode().getId());
-        PartitionAttempt attempt = new PartitionAttempt(plan, task, messenger, clusterService, progress, 1);
+        PartitionAttempt attempt =
+                new PartitionAttempt(plan, task, messenger, clusterService, client.threadPool(), progress, 1);
         attempt.learn(ActionListener.runBefore(
                 listener.map(learned -> {
                     progress.completed();

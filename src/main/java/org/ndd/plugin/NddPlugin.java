@@ -70,6 +70,7 @@ import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
@@ -255,15 +256,13 @@ public final class NddPlugin extends Plugin
         services.clusterService().addListener(runs);
         TemplateStore store = new TemplateStore(services.client(), new TemplateCache(settings));
         templateStore.set(store);
+        CircuitBreaker breaker =
+                services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
         searchFilter.set(new NearDupSearchFilter(new RetrieverSearch.Services(
-                services.client(),
-                services.clusterService(),
-                services.threadPool(),
-                store,
-                services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST))));
+                services.client(), services.clusterService(), services.threadPool(), store, breaker)));
         runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
         RunMetrics metrics = new RunMetrics(services.telemetryProvider().getMeterRegistry(), runs);
-        return List.of(store, runs, runStore.get(), metrics);
+        return List.of(store, runs, runStore.get(), metrics, new BreakerMemory(breaker));
     }
 
     @Override

@@ -2,10 +2,12 @@ package org.ndd.query;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.ApartBy;
@@ -22,7 +24,7 @@ import org.ndd.template.TemplateStore;
 
 /**
  * Makes pages of what the user wrote under {@code like}, once a search and with the user's rights: documents are
- * fetched with the templates of their sites, other pages are analysed. Never waits.
+ * fetched, all with one request, with the templates of their sites; other pages are analysed. Never waits.
  */
 final class LikeResolver {
 
@@ -46,32 +48,35 @@ final class LikeResolver {
      *     fingerprints of the default version
      */
     void resolve(List<PageSource> like, boolean withTemplates, ActionListener<List<ComparablePage>> listener) {
-        resolveFrom(
-                like,
-                new ArrayList<>(like.size()),
-                withTemplates ? listener.delegateFailureAndWrap(this::addTemplates) : listener);
+        ActionListener<List<ComparablePage>> done =
+                withTemplates ? listener.delegateFailureAndWrap(this::addTemplates) : listener;
+        List<PageSource> documents =
+                like.stream().filter(PageSource::isDocument).toList();
+        SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
+                .<List<ComparablePage>>andThen((l, values) -> {
+                    if (documents.isEmpty()) {
+                        client.threadPool()
+                                .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                                .execute(ActionRunnable.supply(l, () -> pages(like, List.of(), values)));
+                    } else {
+                        fetcher.fetchAll(documents, l.map(found -> pages(like, found, values)));
+                    }
+                })
+                .addListener(done);
     }
 
-    private void resolveFrom(
-            List<PageSource> like, List<ComparablePage> found, ActionListener<List<ComparablePage>> listener) {
-        if (found.size() == like.size()) {
-            listener.onResponse(found);
-            return;
+    /** @param documents those of the pages that are documents */
+    private static List<ComparablePage> pages(
+            List<PageSource> like, List<ComparablePage> documents, List<List<List<String>>> values) {
+        Iterator<ComparablePage> found = documents.iterator();
+        List<ComparablePage> pages = new ArrayList<>(like.size());
+        for (int i = 0; i < like.size(); i++) {
+            PageSource page = like.get(i);
+            ComparablePage made =
+                    page.isDocument() ? found.next() : PageFetcher.analyze(page, null, FingerprintParameters.BALANCED);
+            pages.add(made.withApart(ApartKeys.of(values.get(i))));
         }
-        PageSource next = like.get(found.size());
-        ActionListener<ComparablePage> added = listener.delegateFailureAndWrap((l, page) ->
-                apart.fetch(next, l.delegateFailureAndWrap((rest, values) -> {
-                    found.add(page.withApart(ApartKeys.of(values)));
-                    resolveFrom(like, found, rest);
-                })));
-        if (next.isDocument()) {
-            fetcher.fetch(next, added);
-        } else {
-            client.threadPool()
-                    .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                    .execute(ActionRunnable.supply(
-                            added, () -> PageFetcher.analyze(next, null, FingerprintParameters.BALANCED)));
-        }
+        return pages;
     }
 
     private void addTemplates(ActionListener<List<ComparablePage>> listener, List<ComparablePage> pages) {

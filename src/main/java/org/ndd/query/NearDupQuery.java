@@ -9,6 +9,7 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 
@@ -24,6 +25,7 @@ final class NearDupQuery extends Query {
     private final NearDupOptions options;
     private final ApartFields apart;
     private final TemplateSource templates;
+    private final ComparisonMemory memory;
 
     /**
      * @param index concrete index of the shard
@@ -32,6 +34,7 @@ final class NearDupQuery extends Query {
      *     are no documents get the template that this index has for their site
      * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options say it
      * @param templates not part of the query's value: it says how to ask, not what the answer is
+     * @param memory is asked for the scratch space of comparisons; not part of the query's value either
      */
     NearDupQuery(
             String index,
@@ -39,13 +42,15 @@ final class NearDupQuery extends Query {
             List<ComparablePage> like,
             NearDupOptions options,
             ApartFields apart,
-            TemplateSource templates) {
+            TemplateSource templates,
+            ComparisonMemory memory) {
         this.index = Objects.requireNonNull(index);
         this.fields = Objects.requireNonNull(fields);
         this.like = List.copyOf(like);
         this.options = Objects.requireNonNull(options);
         this.apart = Objects.requireNonNull(apart);
         this.templates = Objects.requireNonNull(templates);
+        this.memory = Objects.requireNonNull(memory);
     }
 
     @Override
@@ -83,6 +88,10 @@ final class NearDupQuery extends Query {
 
     TemplateSource templates() {
         return templates;
+    }
+
+    ComparisonMemory memory() {
+        return memory;
     }
 
     /** The pages for error messages and explanations: never their texts. */

@@ -37,6 +37,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
@@ -274,7 +275,14 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         TemplateLookup lookup = new TemplateLookup(templates.get().with(context.getClient()));
         String index = context.index().getName();
         ApartFields apart = ApartFields.of(options.apartBy(), context);
-        return new NearDupQuery(index, fields, onShard(index, context), options, apart, lookup::loadAndWait);
+        return new NearDupQuery(
+                index,
+                fields,
+                onShard(index, context),
+                options,
+                apart,
+                lookup::loadAndWait,
+                BreakerMemory.of(context.getCircuitBreaker()));
     }
 
     /**

@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.ConstantScoreScorer;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.lucene.CandidateWalk;
-import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
@@ -22,8 +25,9 @@ import org.ndd.query.BestCandidates.Candidate;
 
 /**
  * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles
- * most. The best candidates of the shard are chosen here, before any text is read, and the templates of their sites are
- * fetched with one request; comparisons wait until everything else about a document agrees.
+ * most. The best candidates of the shard are chosen when the first of them is asked for, before any text is read, and the
+ * templates of their sites are fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched
+ * by several threads.
  */
 final class VerifiedWeight extends Weight {
 
@@ -31,104 +35,143 @@ final class VerifiedWeight extends Weight {
     private final CandidateFinder finder;
     private final float boost;
     private final RelationJudge judge;
-    private final int found;
-    private final List<Candidate> candidates;
-    private final List<ComparablePage> like;
-    private final Map<IndexedSite, SiteTemplate> templates;
+    private Shard shard;
 
-    VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) throws IOException {
+    /**
+     * What is known once the candidates of the shard are.
+     *
+     * @param found how many candidates there are
+     * @param candidates the best of them, ascending by document
+     * @param templates of their sites and of those of the pages
+     */
+    private record Shard(int found, List<Candidate> candidates, Map<IndexedSite, SiteTemplate> templates) {
+
+        /** The candidates in a segment, ascending. */
+        List<Candidate> in(LeafReaderContext leaf) {
+            int from = firstFrom(leaf.docBase);
+            return candidates.subList(
+                    from, firstFrom(leaf.docBase + leaf.reader().maxDoc()));
+        }
+
+        private int firstFrom(int doc) {
+            int low = 0;
+            int high = candidates.size();
+            while (low < high) {
+                int middle = low + high >>> 1;
+                if (candidates.get(middle).doc() < doc) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+    }
+
+    VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) {
         super(query);
         this.query = query;
         this.finder = finder;
         this.boost = boost;
         this.judge =
-                new RelationJudge(query.options().similarity(), query.options().minRelation());
-        BestCandidates best = new BestCandidates(query.options().maxVerified());
-        for (LeafReaderContext leaf : finder.reader().leaves()) {
-            CandidateWalk walk = finder.walk(leaf);
-            if (walk != null) {
-                best.addAll(walk, leaf.docBase);
+                new RelationJudge(query.options().similarity(), query.options().minRelation(), query.memory());
+    }
+
+    private synchronized Shard shard() throws IOException {
+        if (shard == null) {
+            BestCandidates best = new BestCandidates(query.options().maxVerified());
+            for (LeafReaderContext leaf : finder.reader().leaves()) {
+                CandidateWalk walk = finder.walk(leaf);
+                if (walk != null) {
+                    best.addAll(walk, leaf.docBase);
+                }
             }
+            int found = best.seen();
+            List<Candidate> candidates = best.take();
+            if (found > candidates.size()) {
+                HeaderWarning.addWarning(
+                        "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
+                        candidates.size());
+            }
+            Map<IndexedSite, SiteTemplate> templates = new HashMap<>(finder.templates());
+            Shard all = new Shard(found, candidates, templates);
+            addTemplates(all);
+            shard = all;
         }
-        this.found = best.seen();
-        this.candidates = best.take();
-        this.templates = templates();
-        this.like = finder.like();
-        if (found > candidates.size()) {
-            HeaderWarning.addWarning(
-                    "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
-                    candidates.size());
-        }
+        return shard;
     }
 
     /** Of the sites of all candidates, with one request for those that are not known yet. */
-    private Map<IndexedSite, SiteTemplate> templates() throws IOException {
-        Map<IndexedSite, SiteTemplate> known = new HashMap<>(finder.templates());
+    private void addTemplates(Shard all) throws IOException {
         Set<IndexedSite> unknown = new HashSet<>();
         for (LeafReaderContext leaf : finder.reader().leaves()) {
             SegmentPages pages = null;
-            for (Candidate candidate : in(leaf)) {
+            for (Candidate candidate : all.in(leaf)) {
                 pages = pages == null ? pages(leaf) : pages;
                 IndexedSite place = pages.place(candidate.doc() - leaf.docBase);
-                if (known.containsKey(place) == false) {
+                if (all.templates().containsKey(place) == false) {
                     unknown.add(place);
                 }
             }
         }
         if (unknown.isEmpty() == false) {
             LeafReaderContext first = finder.reader().leaves().get(0);
-            known.putAll(query.templates().of(unknown, finder.cancellation(first.reader())));
+            all.templates().putAll(query.templates().of(unknown, finder.cancellation(first.reader())));
         }
-        return known;
     }
 
     private SegmentPages pages(LeafReaderContext leaf) throws IOException {
         return new SegmentPages(query.index(), leaf.reader(), query.fields());
     }
 
-    /** The candidates in a segment, ascending. */
-    private List<Candidate> in(LeafReaderContext leaf) {
-        int from = firstFrom(leaf.docBase);
-        return candidates.subList(from, firstFrom(leaf.docBase + leaf.reader().maxDoc()));
-    }
-
-    private int firstFrom(int doc) {
-        int low = 0;
-        int high = candidates.size();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (candidates.get(middle).doc() < doc) {
-                low = middle + 1;
-            } else {
-                high = middle;
+    @Override
+    public ScorerSupplier scorerSupplier(LeafReaderContext leaf) {
+        return new ScorerSupplier() {
+            @Override
+            public Scorer get(long leadCost) throws IOException {
+                Scorer scorer = scorer(leaf);
+                return scorer == null
+                        ? new ConstantScoreScorer(VerifiedWeight.this, 0, ScoreMode.COMPLETE, DocIdSetIterator.empty())
+                        : scorer;
             }
-        }
-        return low;
+
+            @Override
+            public long cost() {
+                return Math.min(leaf.reader().maxDoc(), query.options().maxVerified());
+            }
+        };
     }
 
     @Override
     public Scorer scorer(LeafReaderContext leaf) throws IOException {
-        List<Candidate> inLeaf = in(leaf);
+        List<Candidate> inLeaf = shard().in(leaf);
         return inLeaf.isEmpty()
                 ? null
                 : new VerifiedScorer(this, inLeaf, leaf.docBase, verifier(leaf, inLeaf.size()), boost);
     }
 
     private Verifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {
-        return new Verifier(judge, like, comparisons, pages(leaf), templates, finder.cancellation(leaf.reader()));
+        return new Verifier(
+                judge,
+                finder.like(),
+                comparisons,
+                pages(leaf),
+                shard().templates(),
+                finder.cancellation(leaf.reader()));
     }
 
     @Override
     public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
-        List<Candidate> inLeaf = in(leaf);
-        for (Candidate candidate : inLeaf) {
+        Shard all = shard();
+        for (Candidate candidate : all.in(leaf)) {
             if (candidate.doc() == leaf.docBase + doc) {
                 return explain(verifier(leaf, 1), doc, candidate);
             }
         }
         return Explanation.noMatch(
-                found > candidates.size()
-                        ? "not among the best [" + candidates.size() + "] of [" + found + "] candidates of this shard"
+                all.found() > all.candidates().size()
+                        ? "not among the best [" + all.candidates().size() + "] of [" + all.found()
+                                + "] candidates of this shard"
                         : "no candidate: shares too few fingerprints with every page");
     }
 
@@ -157,8 +200,8 @@ final class VerifiedWeight extends Weight {
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
                 Explanation.match(comparison.containmentAInB(), "share of this document that is in the page"),
                 Explanation.match(comparison.containmentBInA(), "share of the page that is in this document"),
-                Explanation.match(candidates.size(), "candidates of this shard that are compared"),
-                Explanation.match(found, "candidates of this shard"));
+                Explanation.match(shard().candidates().size(), "candidates of this shard that are compared"),
+                Explanation.match(shard().found(), "candidates of this shard"));
     }
 
     /** Templates that are learned again change what matches, and no reader tells; other users may see other documents. */

@@ -20,6 +20,7 @@ import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.config.NddThreadPools;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
@@ -126,7 +127,8 @@ final class LiveGrouping implements Grouping {
     /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
     private HitJudge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
         HitJudge judge = new WindowJudge(
-                new RelationJudge(retriever.similarity(), retriever.minRelation()),
+                new RelationJudge(
+                        retriever.similarity(), retriever.minRelation(), new BreakerMemory(services.breaker())),
                 hit -> pages.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {

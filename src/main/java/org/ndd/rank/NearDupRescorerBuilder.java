@@ -21,6 +21,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -137,7 +138,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 context.index().getName(),
                 fields,
                 new TemplateLookup(templates.get().with(context.getClient())),
-                new RelationJudge(similarity, minRelation),
+                new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
                 ApartFields.of(apartBy, context),
                 context.getCircuitBreaker());
     }

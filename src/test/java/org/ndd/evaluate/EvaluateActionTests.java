@@ -17,6 +17,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -159,7 +160,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
 
     public void testTheWorkCanBeEnded() {
         LabelledPair pair = new LabelledPair("1", "2", true);
-        Tally tally = new Tally(SimilarityParameters.BALANCED, 1, () -> {
+        Tally tally = new Tally(SimilarityParameters.BALANCED, 1, ComparisonMemory.UNLIMITED, () -> {
             throw new ElasticsearchTimeoutException("over");
         });
         Exception e = expectThrows(

@@ -9,6 +9,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Reason;
@@ -25,7 +26,7 @@ public class PairJudgeTests extends LuceneTestCase {
     private static final String STORY = sentences("the harbour of the old town was closed because of the storm");
     private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
 
-    private final PairJudge judge = new PairJudge(SimilarityParameters.BALANCED);
+    private final PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED);
 
     public void testVerdictIsThatOfThePageAboveInRankFirst() {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
@@ -86,7 +87,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertEquals(0, read[0]);
         ComparablePage eager = new ComparablePage(place, "lazy", EDITED, "", version);
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
-        PairJudge report = new PairJudge(SimilarityParameters.REPORT);
+        PairJudge report = new PairJudge(SimilarityParameters.REPORT, ComparisonMemory.UNLIMITED);
         assertEquals(report.judge(eager, story, () -> {}), report.judgeUnlessFar(lazy, story, false, () -> {}));
         assertEquals("trustable regions begin with A", 1, read[0]);
         assertEquals("lazy", lazy.id());

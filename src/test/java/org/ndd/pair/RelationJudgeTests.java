@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -17,7 +18,7 @@ public class RelationJudgeTests extends LuceneTestCase {
     private static final int SENTENCES = 40;
 
     public void testWhatIsCloseEnoughIsWhatTheJudgeSays() {
-        PairJudge judge = new PairJudge(SimilarityParameters.BALANCED);
+        PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED);
         Set<Relation> seen = EnumSet.noneOf(Relation.class);
         for (int shared = 0; shared <= SENTENCES; shared++) {
             ComparablePage a = page("a", 0);
@@ -25,7 +26,8 @@ public class RelationJudgeTests extends LuceneTestCase {
             Comparison said = judge.judge(a, b, () -> {});
             seen.add(said.relation());
             for (Relation least : List.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP)) {
-                RelationJudge related = new RelationJudge(SimilarityParameters.BALANCED, least);
+                RelationJudge related =
+                        new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
                 boolean enough = said.relation().isAtLeast(least);
                 assertEquals(enough, related.admits(said));
                 assertEquals(enough ? said : null, related.related(a, b, false, () -> {}));
@@ -42,7 +44,7 @@ public class RelationJudgeTests extends LuceneTestCase {
         List<Integer> checks = new ArrayList<>();
         for (Relation least : List.of(Relation.NEAR, Relation.OVERLAP)) {
             int[] asked = {0};
-            RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, least);
+            RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
             assertNull(judge.related(a, far, false, () -> asked[0]++));
             checks.add(asked[0]);
         }

@@ -94,7 +94,7 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
         return report(client(), id);
     }
 
-    private static Map<String, Object> report(Client client, String id) {
+    static Map<String, Object> report(Client client, String id) {
         return client.execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
                 .actionGet()
                 .reports()

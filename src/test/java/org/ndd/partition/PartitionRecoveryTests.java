@@ -1,12 +1,10 @@
 package org.ndd.partition;
 
-import java.util.HashSet;
-import org.ndd.core.group.Partition;
-import org.ndd.core.group.Group;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.hasToString;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +21,8 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.Group;
+import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -194,15 +194,17 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         long replayed = ((Number) report(id).get("replayed_verifications")).longValue();
         assertEquals(all, again + replayed);
         if (afterGroups) {
-            assertEquals("what has another winner was compared with the first one, of which nothing is kept", denied(), again);
+            assertEquals(
+                    "what has another winner was compared with the first one, of which nothing is kept",
+                    denied(),
+                    again);
         }
         assertEquals(expected().size(), ((Number) report(id).get("written")).intValue());
     }
 
     /** Comparisons with winners that a page is not near to. */
     private long denied() {
-        Partition partition =
-                corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
+        Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
         long kept = 0;
         for (Group group : partition.groups()) {
             Set<List<String>> compared = new HashSet<>();

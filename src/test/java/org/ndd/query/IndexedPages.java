@@ -14,6 +14,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.lucene.TextCodec;
@@ -60,7 +61,7 @@ final class IndexedPages {
     /** Compares everything with everything: the ids that must match, with their scores. */
     static Map<String, Float> search(List<ComparablePage> visible, List<ComparablePage> like, NearDupOptions options)
             throws IOException {
-        PairJudge judge = new PairJudge(options.similarity());
+        PairJudge judge = new PairJudge(options.similarity(), ComparisonMemory.UNLIMITED);
         Map<String, Float> found = new HashMap<>();
         for (ComparablePage page : visible) {
             boolean self = like.stream().anyMatch(other -> page.id().equals(other.id()));

@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
@@ -37,6 +38,8 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.TemplateCache;
@@ -110,32 +113,56 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), TEMPLATES);
     }
 
-    @Override
-    protected GetResponse executeGet(GetRequest request) {
-        String source = "{\"ndd\":{\"text\":\"the text of " + request.id() + "\",\"site\":\"a.org\",\"version\":\""
-                + org.ndd.core.fingerprint.FingerprintParameters.BALANCED.version() + "\"}}";
-        return new GetResponse(new GetResult(
-                request.index(), request.id(), 0, 1, 0, true, new BytesArray(source), Map.of(), Map.of()));
-    }
+    private final AtomicInteger requestsForPages = new AtomicInteger();
 
     @Override
     protected boolean canSimulateMethod(Method method, Object[] args) {
         return method.getName().equals("multiGet") && args.length == 2;
     }
 
-    /** No index has templates. */
+    /** All documents are there; no index has templates. */
     @Override
     @SuppressWarnings("unchecked")
     protected Object simulateMethod(Method method, Object[] args) {
-        MultiGetItemResponse[] items = ((MultiGetRequest) args[0])
-                .getItems().stream()
-                        .map(item -> new MultiGetItemResponse(
+        List<MultiGetRequest.Item> asked = ((MultiGetRequest) args[0]).getItems();
+        boolean templates = asked.stream().allMatch(item -> item.index().endsWith("-ndd-templates"));
+        requestsForPages.addAndGet(templates ? 0 : 1);
+        MultiGetItemResponse[] items = asked.stream()
+                .map(item -> templates
+                        ? new MultiGetItemResponse(
                                 null,
                                 new MultiGetResponse.Failure(
-                                        item.index(), item.id(), new IndexNotFoundException(item.index()))))
-                        .toArray(MultiGetItemResponse[]::new);
+                                        item.index(), item.id(), new IndexNotFoundException(item.index())))
+                        : new MultiGetItemResponse(page(item), null))
+                .toArray(MultiGetItemResponse[]::new);
         ((ActionListener<MultiGetResponse>) args[1]).onResponse(new MultiGetResponse(items));
         return null;
+    }
+
+    private static GetResponse page(MultiGetRequest.Item item) {
+        String source = "{\"ndd\":{\"text\":\"the text of " + item.id() + "\",\"site\":\"a.org\",\"version\":\""
+                + FingerprintParameters.BALANCED.version() + "\"}}";
+        return new GetResponse(
+                new GetResult(item.index(), item.id(), 0, 1, 0, true, new BytesArray(source), Map.of(), Map.of()));
+    }
+
+    public void testManyDocumentsAreOneRequest() throws IOException {
+        List<PageSource> like = IntStream.range(0, between(2, 64))
+                .mapToObj(i -> randomBoolean() || i == 0
+                        ? new PageSource("pages", "id" + i, null, null, null, null)
+                        : new PageSource(null, null, null, "text " + i, null, null))
+                .toList();
+        NearDupQueryBuilder builder = new NearDupQueryBuilder(
+                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), TEMPLATES);
+        SearchExecutionContext context = createSearchExecutionContext();
+        NearDupQuery query = (NearDupQuery)
+                rewriteQuery(builder, createQueryRewriteContext(), context).toQuery(context);
+        assertEquals(1, requestsForPages.get());
+        assertEquals(
+                like.stream()
+                        .map(page -> page.isDocument() ? "the text of " + page.id() : page.text())
+                        .toList(),
+                query.like().stream().map(ComparablePage::text).toList());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.ndd.query;
 
+import static org.ndd.core.compare.ComparisonMemory.UNLIMITED;
+
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -112,7 +114,8 @@ public class NearDupQueryTests extends LuceneTestCase {
     }
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
-        return new NearDupQuery(IndexedPages.INDEX, IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES);
+        return new NearDupQuery(
+                IndexedPages.INDEX, IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES, UNLIMITED);
     }
 
     private List<ComparablePage> randomLike() {
@@ -171,11 +174,13 @@ public class NearDupQueryTests extends LuceneTestCase {
         NearDupOptions options = NearDupOptions.DEFAULT;
         QueryUtils.checkEqual(
                 query(like, options),
-                new NearDupQuery("pages", IndexedPages.FIELDS, like, options, ApartFields.NONE, (s, c) -> null));
+                new NearDupQuery(
+                        "pages", IndexedPages.FIELDS, like, options, ApartFields.NONE, (s, c) -> null, UNLIMITED));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
         QueryUtils.checkUnequal(
                 query(like, options),
-                new NearDupQuery("other", IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES));
+                new NearDupQuery(
+                        "other", IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES, UNLIMITED));
         ComparablePage masked = visible.get(0).with(new SiteTemplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
         QueryUtils.checkUnequal(
@@ -258,7 +263,8 @@ public class NearDupQueryTests extends LuceneTestCase {
                 (wanted, check) -> {
                     asked.addAll(wanted);
                     return Map.of(given.place(), new SiteTemplate(given.place().site(), List.of()));
-                });
+                },
+                UNLIMITED);
         Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
         for (var leaf : reader.leaves()) {
             var scorer = weight.scorer(leaf);
@@ -301,7 +307,8 @@ public class NearDupQueryTests extends LuceneTestCase {
                         List.of(id == null ? like : withTemplate),
                         options,
                         ApartFields.NONE,
-                        (wanted, check) -> wanted.contains(place) ? Map.of(place, template) : Map.of());
+                        (wanted, check) -> wanted.contains(place) ? Map.of(place, template) : Map.of(),
+                        UNLIMITED);
                 assertEquals(expected, run(newSearcher(reader, false), query));
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();
             }

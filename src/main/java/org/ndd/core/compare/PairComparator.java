@@ -13,7 +13,8 @@ import org.ndd.core.text.ContentDigest;
  * the whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites' templates, and let
  * the sketch alone decide where it can ({@code docs/algorithm.md}, Verdict).
  *
- * <p>Immutable and thread-safe: all scratch space belongs to one call, O(|A|+|B|) and under 100 MB for texts of 1 MB.
+ * <p>Immutable and thread-safe: all scratch space belongs to one call and is asked for before it is made, see {@link #with(ComparisonMemory)}:
+ * 80 bytes for each code unit of the shorter text and 16 for each of the longer, so 96 MB for two texts of a million.
  * Time is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most {@link
  * BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
  */
@@ -24,9 +25,15 @@ public final class PairComparator {
     /** From this order-free resemblance on parts may stand in another order, and are no crumbs. */
     private static final double NEVER_SCATTERED = 0.9;
 
+    /** Tables of windows, bit sets, figures and names, a code unit: measured on texts of millions, with some to spare. */
+    private static final long BYTES_OF_SHORTER = 80;
+
+    private static final long BYTES_OF_LONGER = 16;
+
     private final SimilarityParameters parameters;
     private final Set<Rule> without;
     private final VerdictConstants constants;
+    private final ComparisonMemory memory;
 
     /**
      * @param parameters thresholds and rule
@@ -49,14 +56,25 @@ public final class PairComparator {
      * @param constants of the rules, to measure what other ones would be worth
      */
     public PairComparator(SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants) {
+        this(parameters, without, constants, ComparisonMemory.UNLIMITED);
+    }
+
+    private PairComparator(
+            SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants, ComparisonMemory memory) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.without = Set.copyOf(without);
         this.constants = Objects.requireNonNull(constants, "constants");
+        this.memory = Objects.requireNonNull(memory, "memory");
     }
 
     /** The same rules with other thresholds. */
     public PairComparator with(SimilarityParameters others) {
-        return new PairComparator(others, without, constants);
+        return new PairComparator(others, without, constants, memory);
+    }
+
+    /** The same rules, where scratch space is asked for. */
+    public PairComparator with(ComparisonMemory other) {
+        return new PairComparator(parameters, without, constants, other);
     }
 
     /** Rules that are left out. */
@@ -123,7 +141,17 @@ public final class PairComparator {
         return run(new PreparedPair(a, b), check, extent);
     }
 
+    @SuppressWarnings("try") // what is set aside is closed, not used
     private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
+        int a = prepared.a().page().text().length();
+        int b = prepared.b().page().text().length();
+        long bytes = BYTES_OF_SHORTER * Math.min(a, b) + BYTES_OF_LONGER * Math.max(a, b);
+        try (ComparisonMemory.Reserved reserved = memory.reserve(bytes)) {
+            return measured(prepared, check, extent);
+        }
+    }
+
+    private Comparison measured(PreparedPair prepared, Runnable check, Extent extent) {
         PreparedPage a = prepared.a();
         PreparedPage b = prepared.b();
         Reason early = decideByWholeTexts(a.page(), b.page());

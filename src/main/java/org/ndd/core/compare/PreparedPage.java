@@ -12,6 +12,7 @@ import org.ndd.core.template.SiteTemplate.Level;
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 160;
+    private static final int MOST_KEPT = 1 << 18;
 
     private final PageText page;
     /** Who does the masking: for a hub the page that it was made of, else this. */
@@ -50,12 +51,13 @@ public final class PreparedPage {
 
     /**
      * The same page for a series of comparisons: the table of its windows and its figures are kept too, under 40
-     * bytes a code unit. Not thread-safe, and not for caches.
+     * bytes a code unit. Of a page of more than {@value #MOST_KEPT} code units nothing is kept, so a hub never takes more than 10 MB. Not
+     * thread-safe, and not for caches.
      *
      * @param comparisons how many there will be; for a single one nothing is worth keeping
      */
     public PreparedPage hubOf(long comparisons) {
-        return comparisons > 1 ? new PreparedPage(this) : this;
+        return comparisons > 1 && page.text().length() <= MOST_KEPT ? new PreparedPage(this) : this;
     }
 
     /** The page. */

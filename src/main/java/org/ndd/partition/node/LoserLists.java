@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.GroupFields;
@@ -26,6 +27,7 @@ final class LoserLists {
     static final int LIST = 1 << 16;
 
     private final Peers peers;
+    private final CircuitBreaker breaker;
     private final Runnable ensureNotCancelled;
     private final int listSize;
     private final Sink sink;
@@ -36,8 +38,9 @@ final class LoserLists {
         void accept(String id, BytesReference document) throws IOException;
     }
 
-    LoserLists(Peers peers, Runnable ensureNotCancelled, int listSize, Sink sink) {
+    LoserLists(Peers peers, CircuitBreaker breaker, Runnable ensureNotCancelled, int listSize, Sink sink) {
         this.peers = peers;
+        this.breaker = breaker;
         this.ensureNotCancelled = ensureNotCancelled;
         this.listSize = listSize;
         this.sink = sink;
@@ -55,19 +58,17 @@ final class LoserLists {
 
     private void write(String name, TermKind kind, List<Integer> shards) throws IOException {
         TermQuery losers = new TermQuery(kind, new BytesRef(), null, 0, 0, 1);
-        List<TermCursor> cursors = new ArrayList<>();
-        for (int shard : shards) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), losers));
-        }
         List<String> list = new ArrayList<>();
         int[] number = new int[1];
-        new TermMerge(cursors, ensureNotCancelled).run((id, frequency, same) -> {
-            list.add(Uid.decodeId(id.bytes, id.offset, id.length));
-            if (list.size() == listSize) {
-                write(name, number[0]++, list);
-                list.clear();
-            }
-        });
+        try (TermCursors cursors = new TermCursors(breaker, shards, peers, losers, ensureNotCancelled)) {
+            new TermMerge(cursors.all(), ensureNotCancelled).run((id, frequency, same) -> {
+                list.add(Uid.decodeId(id.bytes, id.offset, id.length));
+                if (list.size() == listSize) {
+                    write(name, number[0]++, list);
+                    list.clear();
+                }
+            });
+        }
         if (list.isEmpty() == false) {
             write(name, number[0], list);
         }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.plan.PartitionPlan;
@@ -20,13 +21,16 @@ final class MergeStep {
 
     private final PartitionPlan plan;
     private final Peers peers;
+    private final CircuitBreaker breaker;
     private final Runnable ensureNotCancelled;
     private final MergedHead head = new MergedHead();
     private final StepCounts counts = new StepCounts();
 
-    MergeStep(PartitionPlan plan, Peers peers, Runnable ensureNotCancelled) {
+    /** @param breaker accounts for what it holds of the shards */
+    MergeStep(PartitionPlan plan, Peers peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
         this.plan = plan;
         this.peers = peers;
+        this.breaker = breaker;
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
@@ -35,17 +39,17 @@ final class MergeStep {
      */
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
-        List<TermCursor> cursors = TermCursor.onAll(
-                plan, peers, new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()));
-        merge(cursors, (term, frequency, same) -> {
-            if (frequency > 1) {
-                head.fill(same);
-                head.keepFirstOfEachKey(most);
-                for (TermCursor cursor : same) {
-                    cursor.deliver(0, head, head.size());
-                }
-            }
-        });
+        merge(
+                new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()),
+                (term, frequency, same) -> {
+                    if (frequency > 1) {
+                        head.fill(same);
+                        head.keepFirstOfEachKey(most);
+                        for (TermCursor cursor : same) {
+                            cursor.deliver(0, head, head.size());
+                        }
+                    }
+                });
         return counts;
     }
 
@@ -65,23 +69,23 @@ final class MergeStep {
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
         boolean keyed = isApart() && rule == CandidateRule.NEIGHBOURS;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
-        List<TermCursor> cursors = TermCursor.onAll(
-                plan, peers, new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed));
-        merge(cursors, (term, frequency, same) -> {
-            counts.add(Count.FINGERPRINTS, first ? 1 : 0);
-            if (frequency > 1) {
-                if (keep(frequencies, term, frequency, same)) {
-                    head.fill(same);
-                    int weight = FrequencyRule.weight(frequency);
-                    int count = Math.min(most, head.size());
-                    for (TermCursor cursor : same) {
-                        cursor.deliver(weight, head, count);
+        merge(
+                new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),
+                (term, frequency, same) -> {
+                    counts.add(Count.FINGERPRINTS, first ? 1 : 0);
+                    if (frequency > 1) {
+                        if (keep(frequencies, term, frequency, same)) {
+                            head.fill(same);
+                            int weight = FrequencyRule.weight(frequency);
+                            int count = Math.min(most, head.size());
+                            for (TermCursor cursor : same) {
+                                cursor.deliver(weight, head, count);
+                            }
+                        } else {
+                            counts.add(Count.DROPPED_FINGERPRINTS, first ? 1 : 0);
+                        }
                     }
-                } else {
-                    counts.add(Count.DROPPED_FINGERPRINTS, first ? 1 : 0);
-                }
-            }
-        });
+                });
         return counts;
     }
 
@@ -97,10 +101,10 @@ final class MergeStep {
         return rule.keep(frequency, sites.values());
     }
 
-    private void merge(List<TermCursor> cursors, TermMerge.Sink sink) throws IOException {
-        new TermMerge(cursors, ensureNotCancelled).run(sink);
-        for (TermCursor cursor : cursors) {
-            cursor.flush();
+    private void merge(TermQuery query, TermMerge.Sink sink) throws IOException {
+        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), peers, query, ensureNotCancelled)) {
+            new TermMerge(cursors.all(), ensureNotCancelled).run(sink);
+            cursors.flush();
         }
     }
 }

@@ -46,7 +46,6 @@ final class NodeRun extends AbstractRefCounted {
     private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
     private final Cache<Long, PreparedPage> pages;
     private final NodeTemplates templates;
-    private final RunRate rate;
     private final Map<Integer, AtomicInteger> chunks = new ConcurrentHashMap<>();
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
     private final LongAdder received = new LongAdder();
@@ -57,8 +56,6 @@ final class NodeRun extends AbstractRefCounted {
         this.plan = plan;
         this.messenger = messenger;
         this.templates = templates;
-        this.rate =
-                new RunRate(plan.options().requestsPerSecond() / plan.shards().size());
         long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
@@ -115,10 +112,6 @@ final class NodeRun extends AbstractRefCounted {
     /** Bytes that other nodes sent since the last call. */
     long takeReceived() {
         return received.sumThenReset();
-    }
-
-    RunRate rate() {
-        return rate;
     }
 
     /** The shards that this node has, by their ordinals. */
@@ -186,7 +179,6 @@ final class NodeRun extends AbstractRefCounted {
     /** Ends it; to be called once. */
     void end() {
         ended = true;
-        rate.end();
         decRef();
     }
 

@@ -22,6 +22,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -37,7 +38,6 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.Done;
 import org.ndd.partition.wire.Question;
-import org.ndd.partition.wire.Rate;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
@@ -57,9 +57,6 @@ public final class NodeSteps {
     /** Does one step of a run. */
     public static final Question<StepOrder, StepResult> STEP =
             new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
-
-    /** Changes the speed of a run on a node. */
-    public static final Question<Rate, Done> RATE = new Question<>("[rate]", NddThreadPools.READ, Rate::new, Done::new);
 
     /** Ends a run on a node. */
     public static final Question<Done, Done> CLOSE =
@@ -113,12 +110,6 @@ public final class NodeSteps {
             return Done.INSTANCE;
         });
         messenger.register(
-                RATE,
-                (address, rate, task) -> runs.use(address, run -> {
-                    run.rate().set(rate.perSecond());
-                    return Done.INSTANCE;
-                }));
-        messenger.register(
                 NodeTemplates.TEMPLATE,
                 (address, site, task) ->
                         runs.use(address, run -> run.templates().own(site.site())));
@@ -153,8 +144,7 @@ public final class NodeSteps {
     private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {
         String localNode = clusterService.localNode().getId();
         StepCounts counts = new StepCounts();
-        NodeTemplates nodeTemplates = new NodeTemplates(
-                plan, localNode, messenger, bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST));
+        NodeTemplates nodeTemplates = new NodeTemplates(plan, localNode, messenger, breaker());
         NodeRun run = NodeRun.open(
                 plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts, task::ensureNotCancelled);
         boolean success = false;
@@ -183,7 +173,7 @@ public final class NodeSteps {
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),
                         plan.options().apartBy().fields().size(),
-                        bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST)));
+                        breaker()));
     }
 
     private StepResult step(NodeRun run, int shard, StepOrder order, CancellableTask task) throws IOException {
@@ -194,9 +184,9 @@ public final class NodeSteps {
         check.run();
         StepResult result = switch (order.step()) {
             case TEMPLATES -> StepResult.of(templates(run, peers, task));
-            case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, check).digests(order.prefix()));
+            case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, breaker(), check).digests(order.prefix()));
             case MERGE_FINGERPRINTS ->
-                StepResult.of(new MergeStep(plan, peers, check)
+                StepResult.of(new MergeStep(plan, peers, breaker(), check)
                         .fingerprints(
                                 order.prefix(),
                                 order.documents(),
@@ -227,17 +217,16 @@ public final class NodeSteps {
                 counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule, check));
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
-            case DECIDE -> counts.add(decide(run, shard, peers, run.texts(nodes, task), task));
+            case DECIDE -> counts.add(decide(run, shard, order, peers, run.texts(nodes, task), task));
             case SEND_BRIDGES -> shard.sendBridges(peers, check);
             case BEGIN_MERGING -> {
                 shard.beginMerging();
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
             case MERGE_LEADERS ->
-                counts.add(decider(run, shard, peers, task)
+                counts.add(decider(run, shard, order, peers, task)
                         .mergeLeaders(
-                                run.texts(nodes, task),
-                                new PairComparator(run.plan().options().similarity())));
+                                run.texts(nodes, task), comparator(run.plan().options())));
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, check).send());
             case BEGIN_GROUPS -> {
                 Grouper grouper = grouper(shard, run.plan().options());
@@ -264,23 +253,23 @@ public final class NodeSteps {
                 peers,
                 run.templates(),
                 new TemplateKeeper(plan, templates, assigned(task)),
+                breaker(),
                 () -> run.ensureGoesOn(task));
         return plan.options().templates() == PartitionOptions.Templates.STORED
                 ? step.load(slice, plan.nodes().size())
                 : step.learn(slice, plan.nodes().size(), client.threadPool().absoluteTimeInMillis());
     }
 
-    private StepCounts decide(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
+    private StepCounts decide(
+            NodeRun run, ShardRun shard, StepOrder order, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionOptions options = run.plan().options();
-        Decider decider = decider(run, shard, peers, task);
+        Decider decider = decider(run, shard, order, peers, task);
         if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
             return decider.labelSets();
         }
         StepCounts counts = decider.joinLeaders(
-                texts,
-                new PairComparator(options.similarity()),
-                options.candidates().maxLeaders());
+                texts, comparator(options), options.candidates().maxLeaders());
         BytesReference decided = shard.takeDecisions(counts.get(StepCounts.Count.PENDING) == 0);
         if (decided.length() > 0) {
             new DecisionKeeper(run.plan().runId(), client)
@@ -289,15 +278,19 @@ public final class NodeSteps {
         return counts;
     }
 
-    private static Decider decider(NodeRun run, ShardRun shard, Peers peers, CancellableTask task) {
-        return new Decider(shard, peers, new TaskPace(task, run.rate()), () -> run.ensureGoesOn(task));
+    private static Decider decider(NodeRun run, ShardRun shard, StepOrder order, Peers peers, CancellableTask task) {
+        return new Decider(shard, peers, order.most(), () -> run.ensureGoesOn(task));
+    }
+
+    private PairComparator comparator(PartitionOptions options) {
+        return new PairComparator(options.similarity()).with(BreakerMemory.of(bigArrays));
     }
 
     private Grouper grouper(ShardRun shard, PartitionOptions options) {
         boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
         return new Grouper(
                 shard,
-                new PairComparator(options.similarity()),
+                comparator(options),
                 options.winner(),
                 options.singletons(),
                 sets ? options.candidates().maxLeaders() : 0);
@@ -326,7 +319,8 @@ public final class NodeSteps {
                 .boxed()
                 .toList();
         RunWriter writer = writer(run, task);
-        new LoserLists(peers, () -> run.ensureGoesOn(task), LoserLists.LIST, writer::add).write(index, shards);
+        new LoserLists(peers, breaker(), () -> run.ensureGoesOn(task), LoserLists.LIST, writer::add)
+                .write(index, shards);
         writer.finish();
         return new StepCounts();
     }
@@ -343,6 +337,10 @@ public final class NodeSteps {
         if (clusterService.state().metadata().hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
         }
+    }
+
+    private CircuitBreaker breaker() {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 
     private Client assigned(CancellableTask task) {

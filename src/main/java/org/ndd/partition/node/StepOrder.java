@@ -13,27 +13,32 @@ import org.ndd.partition.shard.Window;
  * @param prefix range of terms of a merge, empty for all; where the step is for an index, its name
  * @param window which ranks are decided
  * @param documents documents of the run that are not exact duplicates, where the step needs it
+ * @param most how many documents the step may decide, 0 or more
  */
-public record StepOrder(RunStep step, String prefix, Window window, long documents) implements Writeable {
+public record StepOrder(RunStep step, String prefix, Window window, long documents, long most) implements Writeable {
 
     public StepOrder(StreamInput in) throws IOException {
-        this(RunStep.valueOf(in.readString()), in.readString(), new Window(in), in.readVLong());
+        this(RunStep.valueOf(in.readString()), in.readString(), new Window(in), in.readVLong(), in.readVLong());
     }
 
     public static StepOrder of(RunStep step) {
-        return new StepOrder(step, "", Window.ALL, 0);
+        return new StepOrder(step, "", Window.ALL, 0, Long.MAX_VALUE);
     }
 
     public StepOrder over(String termPrefix) {
-        return new StepOrder(step, termPrefix, window, documents);
+        return new StepOrder(step, termPrefix, window, documents, most);
     }
 
     public StepOrder in(Window ranks) {
-        return new StepOrder(step, prefix, ranks, documents);
+        return new StepOrder(step, prefix, ranks, documents, most);
     }
 
     public StepOrder among(long all) {
-        return new StepOrder(step, prefix, window, all);
+        return new StepOrder(step, prefix, window, all, most);
+    }
+
+    public StepOrder atMost(long decisions) {
+        return new StepOrder(step, prefix, window, documents, decisions);
     }
 
     @Override
@@ -42,5 +47,6 @@ public record StepOrder(RunStep step, String prefix, Window window, long documen
         out.writeString(prefix);
         window.writeTo(out);
         out.writeVLong(documents);
+        out.writeVLong(most);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
@@ -36,6 +37,7 @@ final class TemplateStep {
     private final Peers peers;
     private final NodeTemplates templates;
     private final TemplateKeeper keeper;
+    private final CircuitBreaker breaker;
     private final TemplateSender sender;
     private final Runnable ensureNotCancelled;
 
@@ -44,11 +46,13 @@ final class TemplateStep {
             Peers peers,
             NodeTemplates templates,
             TemplateKeeper keeper,
+            CircuitBreaker breaker,
             Runnable ensureNotCancelled) {
         this.plan = plan;
         this.peers = peers;
         this.templates = templates;
         this.keeper = keeper;
+        this.breaker = breaker;
         this.sender = new TemplateSender(peers);
         this.ensureNotCancelled = ensureNotCancelled;
     }
@@ -81,8 +85,7 @@ final class TemplateStep {
     private FingerprintParameters fingerprints() throws IOException {
         List<String> versions = new ArrayList<>();
         TermQuery query = new TermQuery(TermKind.VERSION, new BytesRef(), null, 1, 0, 1);
-        new TermMerge(TermCursor.onAll(plan, peers, query), ensureNotCancelled)
-                .run((version, frequency, same) -> versions.add(version.utf8ToString()));
+        merge(query, (version, frequency, same) -> versions.add(version.utf8ToString()));
         return versions.isEmpty() ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(versions.get(0));
     }
 
@@ -117,9 +120,8 @@ final class TemplateStep {
     private StepCounts merge(int slice, int slices, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), null, sample, slice, slices);
-        List<TermCursor> cursors = TermCursor.onAll(plan, peers, query);
         MergedHead head = new MergedHead();
-        new TermMerge(cursors, ensureNotCancelled).run((site, frequency, same) -> {
+        merge(query, (site, frequency, same) -> {
             if (frequency >= TemplateLearner.LEAST_PAGES) {
                 ensureNotCancelled.run();
                 head.fill(same);
@@ -128,6 +130,12 @@ final class TemplateStep {
             }
         });
         return counts;
+    }
+
+    private void merge(TermQuery query, TermMerge.Sink sink) throws IOException {
+        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), peers, query, ensureNotCancelled)) {
+            new TermMerge(cursors.all(), ensureNotCancelled).run(sink);
+        }
     }
 
     /** The pages of the sample in rank order, read in order of shard and document. */

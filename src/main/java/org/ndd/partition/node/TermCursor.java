@@ -1,12 +1,8 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermPage;
@@ -20,23 +16,19 @@ final class TermCursor {
     private TermQuery query;
     private TermPage page;
     private int position;
+    private final Runnable ensureNotCancelled;
     private TermDelivery delivery;
+    /** Postings that the shard walks over when it gets the delivery. */
+    private long toWalk;
 
-    TermCursor(int ordinal, ShardAccess shard, TermQuery query) throws IOException {
+    TermCursor(int ordinal, ShardAccess shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
         this.ordinal = ordinal;
         this.shard = shard;
         this.query = query;
+        this.ensureNotCancelled = ensureNotCancelled;
         this.page = shard.terms(query);
+        skipEmpty();
         this.delivery = new TermDelivery(query.kind(), width());
-    }
-
-    /** A cursor on each shard of a run. */
-    static List<TermCursor> onAll(PartitionPlan plan, Peers peers, TermQuery query) throws IOException {
-        List<TermCursor> cursors = new ArrayList<>();
-        for (int shard = 0; shard < plan.shards().size(); shard++) {
-            cursors.add(new TermCursor(shard, peers.shard(shard), query));
-        }
-        return cursors;
     }
 
     int ordinal() {
@@ -70,8 +62,14 @@ final class TermCursor {
 
     void advance() throws IOException {
         position++;
+        skipEmpty();
+    }
+
+    /** Where few documents take part, there may be many pages without a term. */
+    private void skipEmpty() throws IOException {
         while (position == page.size() && page.last() == false) {
-            query = query.after(page.term(page.size() - 1));
+            ensureNotCancelled.run();
+            query = query.after(page.after());
             page = shard.terms(query);
             position = 0;
         }
@@ -83,7 +81,8 @@ final class TermCursor {
         for (int i = 0; i < count; i++) {
             delivery.addDocument(head.ref(i), head.high(i), head.low(i), head.keys(), i);
         }
-        if (delivery.full()) {
+        toWalk += frequency();
+        if (delivery.bytes() >= query.bytes() || toWalk >= query.work()) {
             flush();
         }
     }
@@ -93,6 +92,7 @@ final class TermCursor {
         if (delivery.size() > 0) {
             shard.deliver(delivery);
             delivery = new TermDelivery(query.kind(), width());
+            toWalk = 0;
         }
     }
 }

@@ -3,6 +3,7 @@ package org.ndd.partition.plan;
 import java.io.IOException;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -86,6 +87,11 @@ public record PartitionPlan(
             nodes.add(shard.node());
         }
         return List.copyOf(nodes);
+    }
+
+    /** The ordinals of all shards. */
+    public List<Integer> ordinals() {
+        return IntStream.range(0, shards.size()).boxed().toList();
     }
 
     /** Names of the concrete indices, in order. */

@@ -18,38 +18,44 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Decides whom the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, wherever they are. A
- * round goes on for as long as it finds something ready, a second at most; the rest waits for the next round. What is decided does not
- * depend on how rounds fall.
+ * round goes on for as long as it finds something ready and may decide more, a second at most; the rest waits for the next round. What is
+ * decided does not depend on how rounds fall. Made for one round.
  */
 public final class Decider {
 
-    /** Documents that a round decides, at the pace of the run, before it looks at the time again. */
-    public static final int CHUNK = 256;
+    /** Documents that a round decides before it looks at the time again. */
+    private static final int CHUNK = 256;
 
     /** A round ends after this long, decided or not, so that progress is seen; the next one goes on. */
     private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ShardRun shard;
     private final Peers peers;
-    private final Pace pace;
     private final Runnable ensureNotCancelled;
+    private long left;
+
     /** The leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
     private long lastLeader = DocRef.NONE;
 
     private PreparedPage lastLeaderPage;
 
-    public Decider(ShardRun shard, Peers peers, Pace pace, Runnable ensureNotCancelled) {
+    /** @param most how many documents it may decide; those that an earlier attempt at the run decided are free */
+    public Decider(ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled) {
         this.shard = shard;
         this.peers = peers;
-        this.pace = pace;
+        this.left = most;
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
     /** How a document that has all it needs is decided. */
     private interface Rule {
 
-        /** Decides documents, ascending, all of them ready. */
-        void decide(int[] docs, StepCounts counts) throws IOException;
+        /**
+         * Decides documents, ascending, all of them ready.
+         *
+         * @return how many: fewer where no more may be decided
+         */
+        int decide(int[] docs, StepCounts counts) throws IOException;
     }
 
     /**
@@ -66,26 +72,29 @@ public final class Decider {
             Decision[] remembered = new Decision[docs.length];
             long[] wanted = new long[docs.length * 2];
             int size = 0;
-            for (int i = 0; i < docs.length; i++) {
+            int decided = 0;
+            for (; decided < docs.length && left > 0; decided++) {
+                int i = decided;
                 candidates[i] = candidates(docs[i], leaders, maxLeaders, counts);
                 remembered[i] = remembered(docs[i], candidates[i]);
+                left -= remembered[i] == null ? 1 : 0;
                 if (candidates[i].length > 0 && remembered[i] == null) {
                     wanted[size++] = DocRef.of(shard.ordinal(), docs[i]);
                     wanted[size++] = candidates[i][0];
                 }
             }
             texts.prefetch(Arrays.copyOf(wanted, size));
-            for (int i = 0; i < docs.length; i++) {
+            for (int i = 0; i < decided; i++) {
                 if (remembered[i] != null) {
                     apply(docs[i], remembered[i], counts);
                 } else {
-                    pace.take(1);
                     joinFirst(docs[i], candidates[i], texts, comparator, memberRule, counts);
                 }
                 if (memberRule.applies()) {
                     shard.merger().decided(docs[i], candidates[i]);
                 }
             }
+            return decided;
         });
     }
 
@@ -100,21 +109,25 @@ public final class Decider {
                         shard.predecessors().ref(shard.predecessors().start(docs[i]));
             }
             texts.prefetch(wanted);
-            for (int doc : docs) {
-                pace.take(1);
+            int decided = 0;
+            for (; decided < docs.length && left > 0; decided++, left--) {
+                int doc = docs[decided];
                 if (shard.merger().joins(doc, texts, comparator, memberRule, counts, ensureNotCancelled)) {
                     follow(doc, shard.predecessors().start(doc));
                 } else {
                     lead(doc);
                 }
             }
+            return decided;
         });
     }
 
     /** One round of labels: the label of a document is the highest of its predecessors' labels, else the document itself. */
     public StepCounts labelSets() throws IOException {
         return round((docs, counts) -> {
-            for (int doc : docs) {
+            int decided = 0;
+            for (; decided < docs.length && left > 0; decided++, left--) {
+                int doc = docs[decided];
                 Predecessors predecessors = shard.predecessors();
                 long best = predecessors.start(doc);
                 for (long entry = best + 1; entry < predecessors.end(doc); entry++) {
@@ -136,6 +149,7 @@ public final class Decider {
                             .decide(doc, predecessors.ref(best), predecessors.high(best), predecessors.low(best));
                 }
             }
+            return decided;
         });
     }
 
@@ -144,11 +158,11 @@ public final class Decider {
         FixedBitSet pending = shard.pending();
         long end = System.nanoTime() + LONGEST_ROUND_NANOS;
         boolean progress = true;
-        while (progress && System.nanoTime() - end < 0) {
+        while (progress && left > 0 && System.nanoTime() - end < 0) {
             progress = false;
             int[] chunk = new int[CHUNK];
             for (int doc = DocBits.next(pending, 0);
-                    doc != DocIdSetIterator.NO_MORE_DOCS && System.nanoTime() - end < 0; ) {
+                    doc != DocIdSetIterator.NO_MORE_DOCS && left > 0 && System.nanoTime() - end < 0; ) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
@@ -156,12 +170,12 @@ public final class Decider {
                     doc = DocBits.next(pending, doc + 1);
                 }
                 int[] ready = ready(Arrays.copyOf(chunk, size));
-                rule.decide(ready, counts);
-                for (int decided : ready) {
-                    pending.clear(decided);
+                int decided = rule.decide(ready, counts);
+                for (int i = 0; i < decided; i++) {
+                    pending.clear(ready[i]);
                 }
-                counts.add(Count.DECIDED, ready.length);
-                progress |= ready.length > 0;
+                counts.add(Count.DECIDED, decided);
+                progress |= decided > 0;
             }
         }
         counts.add(Count.PENDING, pending.cardinality());

@@ -189,6 +189,9 @@ public final class Grouper implements Releasable {
             return List.of();
         }
         ensureNotCancelled.run();
+        // before they are made: a group may hold most of the documents
+        long unpacked = shard.followerBytes(head);
+        reserve(unpacked);
         Member leader = shard.member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
         head = DocBits.next(heads, head + 1);
@@ -205,10 +208,8 @@ public final class Grouper implements Releasable {
             }
         }
         groups.removeIf(OpenGroup::isComplete);
-        for (OpenGroup group : groups) {
-            shard.breaker().addEstimateBytesAndMaybeBreak(group.ramBytes(), "ndd group");
-            charged += group.ramBytes();
-        }
+        reserve(groups.stream().mapToLong(OpenGroup::ramBytes).sum());
+        release(unpacked);
         pending -=
                 units - groups.stream().mapToLong(group -> units(group.pages())).sum();
         return groups;
@@ -262,6 +263,11 @@ public final class Grouper implements Releasable {
             counts.add(Count.of(toWinner.relation()), 1);
             counts.add(Count.DUPLICATES, toWinner.verifies(page.role()) ? 1 : 0);
         }
+    }
+
+    private void reserve(long bytes) {
+        shard.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd group");
+        charged += bytes;
     }
 
     private void release(long bytes) {

@@ -27,6 +27,8 @@ public record Member(
     /** Its own objects and places in lists, 180, and its entry with a verdict in the group that is being made. */
     private static final long OBJECT_BYTES = 330;
 
+    private static final long STRING_BYTES = 48;
+
     /** What a document is in its group. */
     public enum Role {
         LEADER,
@@ -71,8 +73,13 @@ public record Member(
                 + 8L * apart.size();
     }
 
+    /** The same, nearly, of one that is as long on the wire. */
+    static long unpackedBytes(int length) {
+        return OBJECT_BYTES + 3 * STRING_BYTES + length;
+    }
+
     private static long stringBytes(String string) {
-        return string == null ? 0 : 48L + string.length();
+        return string == null ? 0 : STRING_BYTES + string.length();
     }
 
     /** Negative where this document is above the other. */

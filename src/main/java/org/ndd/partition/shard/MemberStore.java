@@ -90,27 +90,45 @@ final class MemberStore implements Releasable {
         }
     }
 
-    /** The followers of a document, in no order. */
-    List<Member> of(int head) {
-        List<Member> members = new ArrayList<>();
+    private interface Sink {
+
+        void accept(long start, int length) throws IOException;
+    }
+
+    private void forEachOf(int head, Sink sink) {
         long slot = heads.find(head);
         long next = slot < 0 ? NONE : last.get(slot);
+        BytesRef header = new BytesRef();
         try {
             while (next != NONE) {
-                BytesRef header = new BytesRef();
                 data.get(next, HEADER, header);
                 ByteBuffer fields = ByteBuffer.wrap(header.bytes, header.offset, HEADER);
                 long before = fields.getLong();
-                BytesRef member = new BytesRef();
-                data.get(next + HEADER, fields.getInt(), member);
-                try (StreamInput in = new BytesArray(member).streamInput()) {
-                    members.add(new Member(in));
-                }
+                sink.accept(next + HEADER, fields.getInt());
                 next = before;
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Bytes of heap, nearly, of the followers of a document where they are unpacked. O(n). */
+    long unpackedBytes(int head) {
+        long[] bytes = new long[1];
+        forEachOf(head, (start, length) -> bytes[0] += Member.unpackedBytes(length));
+        return bytes[0];
+    }
+
+    /** The followers of a document, in no order. */
+    List<Member> of(int head) {
+        List<Member> members = new ArrayList<>();
+        forEachOf(head, (start, length) -> {
+            BytesRef member = new BytesRef();
+            data.get(start, length, member);
+            try (StreamInput in = new BytesArray(member).streamInput()) {
+                members.add(new Member(in));
+            }
+        });
         return members;
     }
 

@@ -38,6 +38,9 @@ public final class ShardRun implements ShardAccess, Releasable {
     /** Of an entry in a map from a document to a leader. */
     private static final long PART_OF_BYTES = 88;
 
+    /** Which documents take part, are exact duplicates, pending, heads of groups, losers, the same as their winner. */
+    private static final long BIT_SETS = 6;
+
     private final int ordinal;
     private final IndexReader reader;
     private final String target;
@@ -63,6 +66,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private FixedBitSet pending;
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
     private long partOfBytes;
+    private final long bitSetBytes;
     private final DecisionLog decisions = new DecisionLog();
     private DecisionMemo memo;
     private Window window = Window.ALL;
@@ -94,6 +98,12 @@ public final class ShardRun implements ShardAccess, Releasable {
         this.reader = reader;
         this.target = target;
         this.participants = participants;
+        long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(participants.length());
+        bigArrays
+                .breakerService()
+                .getBreaker(CircuitBreaker.REQUEST)
+                .addEstimateBytesAndMaybeBreak(bits, "ndd documents");
+        this.bitSetBytes = bits;
         this.exact = new FixedBitSet(participants.length());
         this.losers = new FixedBitSet(participants.length());
         this.same = new FixedBitSet(participants.length());
@@ -122,6 +132,7 @@ public final class ShardRun implements ShardAccess, Releasable {
             success = true;
         } finally {
             if (success == false) {
+                breaker().addWithoutBreaking(-bitSetBytes);
                 Releasables.close(opened);
             }
         }
@@ -235,6 +246,11 @@ public final class ShardRun implements ShardAccess, Releasable {
     /** How many follow the documents of this shard; those that are only contained in one are not counted. */
     synchronized long followerCount() {
         return members.followers();
+    }
+
+    /** Bytes of heap that {@link #followers} takes, nearly. */
+    synchronized long followerBytes(int head) {
+        return members.unpackedBytes(head);
     }
 
     /** Those that follow a document, as far as this shard was told, and those contained in it. */
@@ -504,7 +520,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void close() {
         if (closed == false) {
             closed = true;
-            breaker().addWithoutBreaking(-partOfBytes);
+            breaker().addWithoutBreaking(-partOfBytes - bitSetBytes);
             Releasables.close(collector, predecessors, memo, merger, members, templates, leaders, keys, ranks, onClose);
         }
     }

@@ -65,7 +65,10 @@ final class ShardTerms {
         return terms == null ? null : terms.iterator();
     }
 
-    /** The next terms that are asked for, each with how many documents count and those of lowest rank. */
+    /**
+     * The next terms that are asked for, each with how many documents count and those of lowest rank. Looks at as many terms and postings as the
+     * query allows, and at the rest of the last list.
+     */
     TermPage page(TermQuery query) throws IOException {
         KeyRows asked = query.keyed() ? keys : KeyRows.NONE;
         TermPage page = new TermPage(asked.width());
@@ -75,11 +78,11 @@ final class ShardTerms {
                 ? new LowestOfEachKey(ranks, asked, query.perTerm())
                 : new LowestRanks(ranks, query.perTerm());
         PostingsEnum postings = null;
+        long work = 0;
         while (term != null && StringHelper.startsWith(term, query.prefix())) {
-            if (page.full()) {
-                return page;
-            }
+            work++;
             if (query.wants(term)) {
+                work += terms.docFreq();
                 postings = terms.postings(postings, PostingsEnum.NONE);
                 int frequency = collect(counted(query.kind(), term), postings, lowest);
                 if (frequency > 0) {
@@ -87,9 +90,12 @@ final class ShardTerms {
                     page.add(term, frequency, lowest, asked);
                 }
             }
+            if (page.bytes() >= query.bytes() || work >= query.work()) {
+                page.goOnAfter(term);
+                return page;
+            }
             term = terms.next();
         }
-        page.markLast();
         return page;
     }
 

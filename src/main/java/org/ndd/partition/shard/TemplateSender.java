@@ -31,7 +31,7 @@ public final class TemplateSender {
             batches.computeIfAbsent(shard, ordinal -> new ArrayList<>()).add(site);
             bytes += site.bytes();
         }
-        if (bytes >= TermPage.MAX_BYTES) {
+        if (bytes >= TermQuery.MOST_BYTES) {
             flush();
         }
     }

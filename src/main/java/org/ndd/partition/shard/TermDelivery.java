@@ -97,11 +97,6 @@ public final class TermDelivery implements Writeable {
         bytes += ENTRY_BYTES + (long) Long.BYTES * keys.width();
     }
 
-    /** Whether it is time to send this and begin another. */
-    public boolean full() {
-        return bytes >= TermPage.MAX_BYTES;
-    }
-
     /** Bytes of memory and, nearly, on the wire. */
     public long bytes() {
         return bytes;

@@ -10,13 +10,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the lowest in rank of them,
- * where that was asked for with what keeps them apart.
- * About 1 MB at most, so that a cursor costs a bounded amount of memory on both sides.
+ * where that was asked for with what keeps them apart. As long as was asked for at most, so that a cursor costs a bounded amount of memory on both sides;
+ * where few documents take part, less than that, or nothing, so that it takes a bounded amount of work too.
  */
 public final class TermPage implements Writeable {
-
-    /** A page is closed when it holds this much. */
-    static final long MAX_BYTES = 1 << 20;
 
     private static final int DOC_BYTES = 20;
 
@@ -28,7 +25,7 @@ public final class TermPage implements Writeable {
     private long[] low = new long[64];
     private int[] docs = new int[64];
     private final KeyList keys;
-    private boolean last;
+    private BytesRef after;
     private long bytes;
 
     /** @param width fields that keep documents apart */
@@ -57,7 +54,7 @@ public final class TermPage implements Writeable {
             docs[i] = in.readVInt();
         }
         keys = new KeyList(in);
-        last = in.readBoolean();
+        after = in.readOptional(StreamInput::readBytesRef);
     }
 
     /**
@@ -85,17 +82,24 @@ public final class TermPage implements Writeable {
         bytes += term.length + 16L + (long) lowest.size() * (DOC_BYTES + Long.BYTES * keys.width());
     }
 
-    boolean full() {
-        return bytes >= MAX_BYTES;
+    /** Bytes on the wire, nearly. */
+    long bytes() {
+        return bytes;
     }
 
-    void markLast() {
-        last = true;
+    /** Says that the shard was looked at up to this term only. */
+    void goOnAfter(BytesRef term) {
+        after = BytesRef.deepCopyOf(term);
     }
 
     /** Whether the shard has no more terms after this page. */
     public boolean last() {
-        return last;
+        return after == null;
+    }
+
+    /** The term after which the next page begins, which need not be in here; {@code null} where this is the last. */
+    public BytesRef after() {
+        return after;
     }
 
     /** Number of terms. */
@@ -154,12 +158,12 @@ public final class TermPage implements Writeable {
             out.writeVInt(docs[i]);
         }
         keys.writeTo(out);
-        out.writeBoolean(last);
+        out.writeOptional(StreamOutput::writeBytesRef, after);
     }
 
     @Override
     public String toString() {
         return "TermPage[" + size + " terms, "
-                + Arrays.toString(size == 0 ? new BytesRef[0] : new BytesRef[] {terms[0]}) + ", last=" + last + "]";
+                + Arrays.toString(size == 0 ? new BytesRef[0] : new BytesRef[] {terms[0]}) + ", after=" + after + "]";
     }
 }

@@ -16,11 +16,32 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param perTerm documents named a term at most, the lowest in rank; the frequency counts all
  * @param slice only terms whose hash falls in this slice, 0 to {@code slices} − 1
  * @param slices number of slices; 1 for all terms
+ * @param work how many terms and postings an answer may look at, whether they count or not; an answer is short of terms rather than late
+ * @param bytes how long an answer may be, more or less
  * @param keyed whether documents are named with what keeps them apart; of a digest then one for each set of values
  */
 public record TermQuery(
-        TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices, boolean keyed)
+        TermKind kind,
+        BytesRef prefix,
+        BytesRef after,
+        int perTerm,
+        int slice,
+        int slices,
+        long work,
+        long bytes,
+        boolean keyed)
         implements Writeable {
+
+    /** Some tenths of a second. */
+    public static final long MOST_WORK = 1 << 20;
+
+    public static final long MOST_BYTES = 1 << 20;
+
+    /** Asks for as much as an answer may take. */
+    public TermQuery(
+            TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices, boolean keyed) {
+        this(kind, prefix, after, perTerm, slice, slices, MOST_WORK, MOST_BYTES, keyed);
+    }
 
     /** Asks for documents without what keeps them apart. */
     public TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices) {
@@ -35,6 +56,8 @@ public record TermQuery(
                 in.readVInt(),
                 in.readVInt(),
                 in.readVInt(),
+                in.readVLong(),
+                in.readVLong(),
                 in.readBoolean());
     }
 
@@ -45,7 +68,12 @@ public record TermQuery(
 
     /** The same question, going on after {@code term}. */
     public TermQuery after(BytesRef term) {
-        return new TermQuery(kind, prefix, term, perTerm, slice, slices, keyed);
+        return new TermQuery(kind, prefix, term, perTerm, slice, slices, work, bytes, keyed);
+    }
+
+    /** The same question, with other bounds. */
+    public TermQuery within(long mostWork, long mostBytes) {
+        return new TermQuery(kind, prefix, after, perTerm, slice, slices, mostWork, mostBytes, keyed);
     }
 
     boolean wants(BytesRef term) {
@@ -63,6 +91,8 @@ public record TermQuery(
         out.writeVInt(perTerm);
         out.writeVInt(slice);
         out.writeVInt(slices);
+        out.writeVLong(work);
+        out.writeVLong(bytes);
         out.writeBoolean(keyed);
     }
 }

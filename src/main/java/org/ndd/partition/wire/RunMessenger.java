@@ -59,9 +59,15 @@ public final class RunMessenger {
                     meter.received(request.address().run(), request.bytes());
                     ActionListener.completeWith(
                             new ChannelActionListener<RunAnswer<A>>(channel),
-                            () -> new RunAnswer<>(
-                                    handler.answer(request.address(), request.question(), (CancellableTask) task)));
+                            () -> answer(handler, request, (CancellableTask) task));
                 });
+    }
+
+    private static <Q extends Writeable, A extends Writeable> RunAnswer<A> answer(
+            Handler<Q, A> handler, RunRequest<Q> request, CancellableTask task) throws Exception {
+        // it may have waited for its thread for longer than anybody waits for the answer
+        task.ensureNotCancelled();
+        return new RunAnswer<>(handler.answer(request.address(), request.question(), task));
     }
 
     /** Asks without waiting; the listener is called on a transport thread and must not work there. */

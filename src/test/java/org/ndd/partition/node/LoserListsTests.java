@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
@@ -28,6 +30,7 @@ public class LoserListsTests extends ESTestCase {
         Map<String, List<String>> lists = new LinkedHashMap<>();
         new LoserLists(
                         shards.shards()::get,
+                        new NoopCircuitBreaker(CircuitBreaker.REQUEST),
                         () -> {},
                         listSize,
                         (id, document) -> lists.put(
@@ -102,6 +105,7 @@ public class LoserListsTests extends ESTestCase {
             }
             LoserLists lists = new LoserLists(
                     shards.shards()::get,
+                    new NoopCircuitBreaker(CircuitBreaker.REQUEST),
                     () -> {
                         throw new IllegalStateException("cancelled");
                     },

@@ -24,11 +24,14 @@ import org.ndd.partition.shard.TestShards.Placed;
 /** The merge of the terms of all shards, against a sorted map. */
 public class TermMergeTests extends ESTestCase {
 
-    private static List<TermCursor> cursors(TestShards shards, String prefix, int perTerm) throws IOException {
+    private static List<TermCursor> cursors(TestShards shards, String prefix, int perTerm, Runnable check)
+            throws IOException {
         List<TermCursor> cursors = new ArrayList<>();
         for (ShardRun shard : shards.shards()) {
-            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, perTerm, 0, 1);
-            cursors.add(new TermCursor(shard.ordinal(), shard, query));
+            long work = randomBoolean() ? TermQuery.MOST_WORK : between(1, 100);
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, perTerm, 0, 1)
+                    .within(work, randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
+            cursors.add(new TermCursor(shard.ordinal(), shard, query, check));
         }
         Collections.shuffle(cursors, random());
         return cursors;
@@ -55,7 +58,7 @@ public class TermMergeTests extends ESTestCase {
             });
             List<String> merged = new ArrayList<>();
             MergedHead head = new MergedHead();
-            new TermMerge(cursors(shards, prefix, perTerm), () -> {}).run((term, frequency, same) -> {
+            new TermMerge(cursors(shards, prefix, perTerm, () -> {}), () -> {}).run((term, frequency, same) -> {
                 head.fill(same);
                 List<Long> first = new ArrayList<>();
                 for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
@@ -84,7 +87,7 @@ public class TermMergeTests extends ESTestCase {
         Page page = new Page("1", "", null, null, List.of("pa"));
         try (TestShards shards = new TestShards()) {
             shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            TermMerge merge = new TermMerge(cursors(shards, "", 1), () -> {
+            TermMerge merge = new TermMerge(cursors(shards, "", 1, () -> {}), () -> {
                 throw new TaskCancelledException("cancelled");
             });
             expectThrows(TaskCancelledException.class, () -> merge.run((term, frequency, same) -> fail("cancelled")));

@@ -1,5 +1,8 @@
 package org.ndd.partition.shard;
 
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +42,7 @@ public class ShardTermsTests extends ESTestCase {
         TermPage page = shard.terms(query);
         collect(page, lines);
         while (page.last() == false) {
-            page = shard.terms(query.after(page.term(page.size() - 1)));
+            page = shard.terms(query.after(page.after()));
             collect(page, lines);
         }
         return lines;
@@ -188,13 +191,42 @@ public class ShardTermsTests extends ESTestCase {
             TermPage page = shard.terms(query);
             for (; page.last() == false; count++) {
                 collect(page, lines);
-                page = shard.terms(query.after(page.term(page.size() - 1)));
+                page = shard.terms(query.after(page.after()));
             }
             collect(page, lines);
             assertEquals(expected(shards, TermKind.FINGERPRINT, "p", 64), lines);
             assertEquals(35_050, lines.size());
             // 8 bytes of term, 16 of overhead and 20 of the one document, for nearly all
             assertEquals(2, count);
+        }
+    }
+
+    /** Few documents of a large shard take part, as where the run has a query: terms that none of them has are work too. */
+    public void testAnAnswerIsBoundedByWork() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), between(100, 300), 2000);
+        String only = pages.get(between(0, pages.size() - 1)).id();
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard =
+                    shards.add(random(), pages, page -> false, page -> page.id().equals(only), RankOrder.HASH);
+            long all = new TreeSet<>(pages.stream()
+                                    .flatMap(page -> page.fingerprints().stream())
+                                    .toList())
+                            .size()
+                    + pages.stream()
+                            .mapToInt(page -> page.fingerprints().size())
+                            .sum();
+            long work = between(1, 100);
+            long longest = pages.size();
+            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, between(1, 9), 0, 1)
+                    .within(work, TermQuery.MOST_BYTES);
+            int answers = 0;
+            TermPage page = shard.terms(query);
+            for (; page.last() == false; page = shard.terms(query.after(page.after()))) {
+                answers++;
+            }
+            assertThat((long) answers, greaterThanOrEqualTo(all / (work + longest + 1)));
+            assertThat((long) answers, lessThanOrEqualTo(all / work));
+            assertEquals(expected(shards, TermKind.FINGERPRINT, "", query.perTerm()), all(shard, query));
         }
     }
 

@@ -59,10 +59,11 @@ public class ShardWireTests extends ESTestCase {
             }
         }
         if (randomBoolean()) {
-            page.markLast();
+            page.goOnAfter(randomTerm());
         }
         TermPage copy = copy(page, TermPage::new);
         assertEquals(page.last(), copy.last());
+        assertEquals(page.after(), copy.after());
         assertEquals(page.size(), copy.size());
         for (int i = 0; i < page.size(); i++) {
             assertEquals(page.term(i), copy.term(i));
@@ -136,7 +137,7 @@ public class ShardWireTests extends ESTestCase {
     public void testADeliveryIsFullAtAMegabyte() {
         TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
         delivery.addTerm(new BytesRef("p"), 1);
-        while (delivery.full() == false) {
+        while (delivery.bytes() < 1 << 20) {
             delivery.addDocument(1, 2, 3);
         }
         assertTrue(delivery.bytes() >= 1 << 20);
@@ -151,11 +152,15 @@ public class ShardWireTests extends ESTestCase {
                 between(1, 100),
                 between(0, 7),
                 between(1, 8),
+                between(1, 1000),
+                between(1, 1000),
                 randomBoolean());
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
         assertEquals(after, query.after(after).after());
         assertEquals(query.keyed(), query.after(after).keyed());
+        assertEquals(query.work(), query.after(after).work());
+        assertEquals(query.bytes(), query.after(after).bytes());
     }
 
     public void testSlicesOfATerm() {

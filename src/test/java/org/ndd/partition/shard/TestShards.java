@@ -59,7 +59,16 @@ public final class TestShards implements AutoCloseable {
     private final List<Directory> directories = new ArrayList<>();
     private final List<ShardRun> shards = new ArrayList<>();
     private final List<Placed> placed = new ArrayList<>();
-    private final BigArrays bigArrays = bigArrays();
+    private final BigArrays bigArrays;
+
+    public TestShards() {
+        this(bigArrays());
+    }
+
+    /** @param bigArrays on whose circuit breaker the shards are */
+    public TestShards(BigArrays bigArrays) {
+        this.bigArrays = bigArrays;
+    }
 
     /** Arrays that a test fails over if they are not released. */
     public static BigArrays bigArrays() {
@@ -126,7 +135,22 @@ public final class TestShards implements AutoCloseable {
                 }
             }
         }
-        ShardRun shard = new ShardRun(
+        boolean success = false;
+        try {
+            ShardRun shard = run(ordinal, reader, participants, order);
+            shards.add(shard);
+            success = true;
+            return shard;
+        } finally {
+            if (success == false) {
+                reader.close();
+            }
+        }
+    }
+
+    private ShardRun run(int ordinal, DirectoryReader reader, FixedBitSet participants, RankOrder order)
+            throws IOException {
+        return new ShardRun(
                 ordinal,
                 reader,
                 TARGET,
@@ -137,8 +161,6 @@ public final class TestShards implements AutoCloseable {
                 bigArrays,
                 0,
                 () -> IOUtils.closeWhileHandlingException(reader));
-        shards.add(shard);
-        return shard;
     }
 
     /** Spreads pages over shards, with deletions and pages that take no part. */

@@ -1,4 +1,4 @@
-package org.ndd.backfill;
+package org.ndd.pace;
 
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.test.ESTestCase;
@@ -8,7 +8,7 @@ public class ThrottleTests extends ESTestCase {
     private long now = randomLong() / 2;
 
     private Throttle throttle(double perSecond) {
-        return new Throttle(() -> now, perSecond);
+        return new Throttle(() -> now, perSecond, 60);
     }
 
     private void passMillis(long millis) {

@@ -1,18 +1,16 @@
-package org.ndd.backfill;
+package org.ndd.pace;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * Lets a number of documents through a second, whoever asks: what was taken is owed, and is paid off by time. Nobody saves up: a pause does
- * not allow a burst. A change of speed forgets what is owed, so that it takes effect at once.
+ * not allow a burst. A change of speed forgets what is owed, so that it takes effect at once. Safe for use by several threads.
  */
-final class Throttle {
-
-    /** More is never owed, so that a point in time does not expire while its reader waits. */
-    private static final double MOST_SECONDS = 60;
+public final class Throttle {
 
     private final LongSupplier nanoTime;
+    private final double mostSeconds;
     private double perSecond;
     private double owed;
     private long settledAt;
@@ -20,31 +18,44 @@ final class Throttle {
     /**
      * @param nanoTime a clock that only goes forward
      * @param perSecond documents a second; infinite for no limit
+     * @param mostSeconds more than this many seconds' worth is never owed; infinite to pay for all
      */
-    Throttle(LongSupplier nanoTime, double perSecond) {
+    public Throttle(LongSupplier nanoTime, double perSecond, double mostSeconds) {
         this.nanoTime = nanoTime;
         this.perSecond = perSecond;
+        this.mostSeconds = mostSeconds;
         this.settledAt = nanoTime.getAsLong();
     }
 
-    synchronized void take(int documents) {
+    /** @param documents at least 0 */
+    public synchronized void take(long documents) {
         settle();
-        owed = Math.min(owed + documents, perSecond * MOST_SECONDS);
+        owed = Math.min(owed + documents, perSecond * mostSeconds);
+    }
+
+    /**
+     * Gives back what was taken and not used, so that the time that using the rest took pays for it.
+     *
+     * @param documents at least 0, and no more than were taken
+     */
+    public synchronized void giveBack(long documents) {
+        settle();
+        owed = Math.max(0, owed - documents);
     }
 
     /** Nanoseconds until nothing is owed; 0 where the way is free. */
-    synchronized long waitNanos() {
+    public synchronized long waitNanos() {
         settle();
         return (long) Math.ceil(owed / perSecond * TimeUnit.SECONDS.toNanos(1));
     }
 
-    synchronized void perSecond(double newPerSecond) {
+    public synchronized void perSecond(double newPerSecond) {
         settle();
         perSecond = newPerSecond;
         owed = 0;
     }
 
-    synchronized double perSecond() {
+    public synchronized double perSecond() {
         return perSecond;
     }
 

@@ -1,0 +1,123 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
+import org.elasticsearch.action.ActionListener;
+import org.ndd.pace.Pause;
+import org.ndd.pace.Throttle;
+import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Lets the shards decide the documents of a window, in rounds, at the speed of the run. A round may decide what the run may in a few seconds;
+ * it is dealt out to the shards as they used the rounds before, since what a shard may decide waits for others. What is not used is given
+ * back, so the run keeps its speed however documents are spread. The wait is between rounds and here, where it holds no thread of any node.
+ */
+final class PacedDecisions {
+
+    /** Longer than a round takes, which is about a second, so that a round does not end before it has to. */
+    private static final double ROUND_SECONDS = 2;
+
+    /** More than a shard has documents, for each of the shards that a run may have. */
+    private static final long UNLIMITED = 1L << 52;
+
+    private final StepSender steps;
+    private final PartitionProgress progress;
+    private final Throttle throttle;
+    private final Pause pause;
+    private final List<StepSender.Order> shards;
+    /** What each shard decided in the last round, by its ordinal; shards that are done are not in here. */
+    private final Map<Integer, Long> used = new ConcurrentHashMap<>();
+
+    private int turn;
+
+    /** @param step decides, once in rounds for each window and once more to merge */
+    PacedDecisions(RunStep step, StepSender steps, PartitionProgress progress, Throttle throttle, Pause pause) {
+        this.steps = steps;
+        this.progress = progress;
+        this.throttle = throttle;
+        this.pause = pause;
+        this.shards = steps.eachShard(StepOrder.of(step));
+        shards.forEach(shard -> used.put(shard.shard(), 0L));
+    }
+
+    /** One round, and another when its time has come, until nothing is pending and the last one's time is over too. */
+    void run(ActionListener<Void> listener) {
+        pause.until(throttle::waitNanos, listener.delegateFailureAndWrap((l, nothing) -> {
+            if (used.isEmpty()) {
+                l.onResponse(null);
+            } else {
+                round(l);
+            }
+        }));
+    }
+
+    private void round(ActionListener<Void> listener) {
+        long most = Math.max(1, (long) Math.min(throttle.perSecond() * ROUND_SECONDS, UNLIMITED));
+        List<StepSender.Order> orders = deal(most);
+        throttle.take(most);
+        long[] left = {most};
+        steps.send(
+                orders,
+                (order, node, result) -> {
+                    StepCounts counts = result.counts();
+                    progress.add(node, result);
+                    progress.done(counts.get(Count.DECIDED));
+                    long decided = counts.get(Count.DECIDED) - counts.get(Count.REPLAYED);
+                    synchronized (left) {
+                        left[0] -= decided;
+                    }
+                    if (counts.get(Count.PENDING) == 0) {
+                        used.remove(order.shard());
+                    } else {
+                        used.put(order.shard(), decided);
+                    }
+                },
+                listener.delegateFailureAndWrap((l, nothing) -> {
+                    throttle.giveBack(left[0]);
+                    run(l);
+                }));
+    }
+
+    /** Orders for those shards that are not done, which may decide as many together; whoever gets none has its turn soon. */
+    private List<StepSender.Order> deal(long most) {
+        List<StepSender.Order> waiting =
+                shards.stream().filter(shard -> used.containsKey(shard.shard())).toList();
+        long[] weights =
+                waiting.stream().mapToLong(shard -> 1 + used.get(shard.shard())).toArray();
+        long[] shares = shares(most, weights, turn++);
+        List<StepSender.Order> orders = new ArrayList<>();
+        for (int i = 0; i < shares.length; i++) {
+            if (shares[i] > 0) {
+                StepSender.Order shard = waiting.get(i);
+                orders.add(new StepSender.Order(
+                        shard.node(), shard.shard(), shard.step().atMost(shares[i])));
+            }
+        }
+        return orders;
+    }
+
+    /**
+     * Deals out {@code most} by weights; what is left over goes to one after the other, another one first in each turn.
+     *
+     * @param weights above 0
+     */
+    static long[] shares(long most, long[] weights, int turn) {
+        long[] shares = new long[weights.length];
+        double sum = LongStream.of(weights).sum();
+        long left = most;
+        for (int i = 0; i < weights.length; i++) {
+            shares[i] = (long) (most * (weights[i] / sum));
+            left -= shares[i];
+        }
+        for (int i = 0; left > 0; i++, left--) {
+            shares[Math.floorMod(turn + i, weights.length)]++;
+        }
+        return shares;
+    }
+}

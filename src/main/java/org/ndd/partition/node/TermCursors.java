@@ -1,0 +1,71 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.TermQuery;
+
+/**
+ * Walks over the terms of many shards at once. What it holds of them, an answer and a delivery a shard, is on the circuit breaker before it is
+ * asked for. The more shards, the shorter the answers: of up to 256 shards it is 32 MB at most, and 128 kB for each of more.
+ */
+final class TermCursors implements Releasable {
+
+    /** Of all answers of shards that are held at once. */
+    private static final long BYTES = 8 << 20;
+
+    private static final long LEAST_BYTES = 32 << 10;
+
+    /** An answer and a delivery, each of which may take twice as much heap as it takes on the wire. */
+    private static final int COPIES = 4;
+
+    private final CircuitBreaker breaker;
+    private final long reserved;
+    private final List<TermCursor> all = new ArrayList<>();
+
+    /**
+     * Asks each shard for its first terms.
+     *
+     * @param shards ordinals
+     */
+    TermCursors(CircuitBreaker breaker, List<Integer> shards, Peers peers, TermQuery query, Runnable ensureNotCancelled)
+            throws IOException {
+        long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, shards.size())));
+        this.breaker = breaker;
+        this.reserved = COPIES * bytes * shards.size();
+        breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
+        boolean success = false;
+        try {
+            for (int shard : shards) {
+                ensureNotCancelled.run();
+                all.add(new TermCursor(
+                        shard, peers.shard(shard), query.within(query.work(), bytes), ensureNotCancelled));
+            }
+            success = true;
+        } finally {
+            if (success == false) {
+                close();
+            }
+        }
+    }
+
+    /** In the order of the shards. */
+    List<TermCursor> all() {
+        return all;
+    }
+
+    /** Sends what is still to be told. */
+    void flush() throws IOException {
+        for (TermCursor cursor : all) {
+            cursor.flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        breaker.addWithoutBreaking(-reserved);
+    }
+}

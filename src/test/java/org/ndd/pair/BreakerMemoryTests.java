@@ -1,0 +1,72 @@
+package org.ndd.pair;
+
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.common.util.MockBigArrays;
+import org.elasticsearch.common.util.MockPageCacheRecycler;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+/** What comparing takes is asked for before it is made, and given back whatever happens. */
+public class BreakerMemoryTests extends ESTestCase {
+
+    private static CircuitBreaker breaker(long bytes) {
+        return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofBytes(bytes))
+                .breakerService()
+                .getBreaker(CircuitBreaker.REQUEST);
+    }
+
+    private static ComparablePage page(String id, int chars) {
+        StringBuilder text = new StringBuilder(chars);
+        while (text.length() < chars) {
+            text.append("Line ").append(text.length()).append(" of a long page about nothing much.\n");
+        }
+        text.setLength(chars);
+        return new ComparablePage(
+                new IndexedSite("pages", null), id, text + " " + id, "", FingerprintParameters.BALANCED.version());
+    }
+
+    public void testPagesTooLargeForTheBreaker() {
+        CircuitBreaker breaker = breaker(8 << 20);
+        BreakerMemory memory = new BreakerMemory(breaker);
+        PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, memory);
+        RelationJudge related = new RelationJudge(SimilarityParameters.BALANCED, Relation.NEAR, memory);
+        ComparablePage a = page("a", 100_000);
+        ComparablePage b = page("b", 100_000);
+        for (Runnable comparison : new Runnable[] {
+            () -> judge.judge(a, b, () -> {}),
+            () -> judge.explain(a, b, () -> {}),
+            () -> judge.judgeUnlessFar(a, b, true, () -> {}),
+            () -> related.related(a, b, false, () -> {}),
+            () -> related.judge(a.hubOf(10), b, () -> {})
+        }) {
+            CircuitBreakingException e = expectThrows(CircuitBreakingException.class, comparison::run);
+            assertEquals(RestStatus.TOO_MANY_REQUESTS, e.status());
+        }
+        assertEquals(0, breaker.getUsed());
+    }
+
+    public void testItIsGivenBack() {
+        CircuitBreaker breaker = breaker(8 << 20);
+        PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, new BreakerMemory(breaker));
+        ComparablePage a = page("a", 50_000);
+        ComparablePage b = page("b", 50_000);
+        boolean[] held = new boolean[1];
+        assertTrue(
+                judge.judge(a, b, () -> held[0] |= breaker.getUsed() > 4 << 20).similar());
+        assertTrue("while it was compared", held[0]);
+        assertEquals(0, breaker.getUsed());
+        expectThrows(
+                TaskCancelledException.class,
+                () -> judge.judge(a, b, () -> {
+                    throw new TaskCancelledException("cancelled");
+                }));
+        assertEquals(0, breaker.getUsed());
+    }
+}

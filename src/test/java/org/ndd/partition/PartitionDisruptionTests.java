@@ -1,0 +1,119 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.disruption.NetworkDisruption.DISCONNECT;
+import static org.elasticsearch.test.disruption.NetworkDisruption.UNRESPONSIVE;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.coordination.FollowersChecker;
+import org.elasticsearch.cluster.coordination.LeaderChecker;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.disruption.NetworkDisruption;
+
+/** A network that is cut: a leader that nobody hears any more goes on for a while beside the one that takes its place. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+public class PartitionDisruptionTests extends DisturbedRunTestCase {
+
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put(LeaderChecker.LEADER_CHECK_TIMEOUT_SETTING.getKey(), "2s")
+                .put(LeaderChecker.LEADER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
+                .put(FollowersChecker.FOLLOWER_CHECK_TIMEOUT_SETTING.getKey(), "2s")
+                .put(FollowersChecker.FOLLOWER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
+                .build();
+    }
+
+    /** Who leads the run, as a node sees it; null where it sees nobody. */
+    private static String leader(String node, String id) {
+        ClusterState state = internalCluster().clusterService(node).state();
+        var task = PersistentTasksCustomMetadata.getTaskWithId(state, id);
+        return task == null || task.isAssigned() == false || state.nodes().nodeExists(task.getExecutorNode()) == false
+                ? null
+                : state.nodes().get(task.getExecutorNode()).getName();
+    }
+
+    /** The leader alone on one side, wherever the master is; the others go on, and what the old one does later counts for nothing. */
+    public void testALeaderThatIsCutOff() throws Exception {
+        indexCorpus();
+        ensureGreen();
+        String id = startAndStopAt(between(1, 40), "{}");
+        ensureGreen();
+        String old = leader(id);
+        Set<String> others = new HashSet<>(List.of(internalCluster().getNodeNames()));
+        others.remove(old);
+        logger.info("leader [{}], master [{}]", old, internalCluster().getMasterName());
+        NetworkDisruption cut = new NetworkDisruption(
+                new NetworkDisruption.TwoPartitions(Set.of(old), others), randomFrom(DISCONNECT, UNRESPONSIVE));
+        internalCluster().setDisruptionScheme(cut);
+        cut.startDisrupting();
+        boolean atOnce = randomBoolean();
+        if (atOnce) {
+            goOn.countDown();
+        }
+        String majority = randomFrom(others);
+        assertBusy(
+                () -> {
+                    String next = leader(majority, id);
+                    assertTrue("led by " + next, next == null ? ended(majority, id) : others.contains(next));
+                },
+                60,
+                TimeUnit.SECONDS);
+        goOn.countDown();
+        if (randomBoolean()) {
+            // or it is healed while the new leader works
+            assertBusy(() -> assertTrue(ended(majority, id)), 90, TimeUnit.SECONDS);
+        }
+        cut.stopDisrupting();
+        cut.ensureHealthy(internalCluster());
+        ensureStableCluster(3);
+        assertCompleted(id);
+        ensureGreen();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        assertBusy(() -> assertEquals("nobody leads it any more", 0, runs().count()), 60, TimeUnit.SECONDS);
+        letGoOn();
+        assertEquals("completed", report(id).get("state"));
+    }
+
+    /** It is there, hears nothing and says nothing, as where it is stopped or swaps; then it is back with all that it held. */
+    public void testANodeThatHangsAndComesBack() throws Exception {
+        indexCorpus();
+        ensureGreen();
+        String id = startAndStopAt(between(1, 40), "{}");
+        ensureGreen();
+        String leader = leader(id);
+        Set<String> others = new HashSet<>(List.of(internalCluster().getNodeNames()));
+        String hangs = randomFrom(others);
+        others.remove(hangs);
+        logger.info("leader [{}], node that hangs [{}]", leader, hangs);
+        NetworkDisruption cut =
+                new NetworkDisruption(new NetworkDisruption.TwoPartitions(Set.of(hangs), others), UNRESPONSIVE);
+        internalCluster().setDisruptionScheme(cut);
+        cut.startDisrupting();
+        goOn.countDown();
+        // the others notice or they do not
+        Thread.sleep(between(0, 10_000));
+        cut.stopDisrupting();
+        cut.ensureHealthy(internalCluster());
+        ensureStableCluster(3);
+        assertCompleted(id);
+        ensureGreen();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        letGoOn();
+    }
+
+    private static boolean ended(String node, String id) {
+        try {
+            return "running".equals(report(internalCluster().client(node), id).get("state")) == false;
+        } catch (ElasticsearchException e) {
+            return false; // no master yet, or no copy of the report that is heard of
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
+
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analyze.AnalyzePageAction;
+import org.ndd.analyze.AnalyzePageRequest;
+import org.ndd.compare.CompareAction;
+import org.ndd.compare.CompareRequest;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.evaluate.EvaluateAction;
+import org.ndd.evaluate.EvaluateRequest;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** How fast a run goes that is told how fast, and that it keeps nobody waiting meanwhile, on a node with one processor. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0, supportsDedicatedMasters = false)
+public class PartitionSpeedTests extends PartitionTestCase {
+
+    private static final TimeValue USUAL = TimeValue.timeValueSeconds(10);
+
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put(EsExecutors.NODE_PROCESSORS_SETTING.getKey(), 1)
+                .build();
+    }
+
+    /** All documents are on one of many shards: a speed that were divided by shards would not be kept. */
+    public void testSpeedIsThatOfTheRunAndNotOfItsShards() throws Exception {
+        TestCorpus corpus = new TestCorpus(random(), 150);
+        int shards = between(1, 8);
+        assertAcked(prepareCreate("paced")
+                .setSettings(
+                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup"));
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (TestCorpus.Page page : corpus.pages()) {
+            bulk.add(new IndexRequest("paced")
+                    .id(page.id())
+                    .routing("one shard")
+                    .source(source(page, FingerprintParameters.BALANCED)));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        double speed = 50;
+        PartitionReport report = run("paced", "{}", speed, true).report();
+        double seconds = report.phases().stream()
+                        .filter(phase -> phase.name().equals("decide"))
+                        .mapToLong(PartitionReport.Phase::tookMillis)
+                        .sum()
+                / 1000.0;
+        long decided = report.counts().get(Count.DECIDED);
+        double least = decided / speed * 0.9;
+        assertThat(
+                decided + " in " + seconds + " s", seconds, allOf(greaterThan(least), lessThan(decided / speed + 2)));
+    }
+
+    public void testNobodyWaitsForARunThatIsSlow() throws Exception {
+        TestCorpus corpus = new TestCorpus(random(), between(100, 150));
+        index(corpus, "pages", 3, 0, FingerprintParameters.BALANCED);
+        String slow = run("pages", "{}", 0.01, false).id();
+        assertBusy(
+                () -> assertEquals("decide", DisturbedRunTestCase.report(slow).get("phase")), 60, TimeUnit.SECONDS);
+        try {
+            String a = corpus.pages().get(0).id();
+            String b = corpus.pages().get(1).id();
+            answered(client().execute(
+                            AnalyzePageAction.TYPE,
+                            parse(AnalyzePageRequest::fromXContent, "{\"text\": \"A page of one line.\"}")));
+            answered(client().execute(
+                            CompareAction.TYPE,
+                            parse(
+                                    p -> CompareRequest.fromXContent("pages", p),
+                                    "{\"a\": {\"_id\": \"" + a + "\"}, \"b\": {\"_id\": \"" + b + "\"}}")));
+            answered(client().execute(
+                            EvaluateAction.TYPE,
+                            parse(
+                                    p -> EvaluateRequest.fromXContent("pages", USUAL, p),
+                                    "{\"pairs\": [{\"a\": \"" + a + "\", \"b\": \"" + b
+                                            + "\", \"duplicate\": true}]}")));
+            PartitionResponse other =
+                    run("pages", "{\"dest\": {\"index\": \"beside\"}}", Double.POSITIVE_INFINITY, true);
+            assertEquals(PartitionReport.State.COMPLETED, other.report().state());
+            assertEquals("running", DisturbedRunTestCase.report(slow).get("state"));
+        } finally {
+            DisturbedRunTestCase.cancel(slow);
+            assertEquals("cancelled", DisturbedRunTestCase.reportAtTheEnd(slow).get("state"));
+        }
+    }
+
+    private PartitionResponse run(String index, String body, double perSecond, boolean wait) throws Exception {
+        PartitionRequest request = parse(p -> PartitionRequest.parse(new String[] {index}, p, wait), body);
+        return client().execute(PartitionAction.INSTANCE, request.atMost(Double.isInfinite(perSecond) ? -1 : perSecond))
+                .actionGet(TimeValue.timeValueSeconds(90));
+    }
+
+    private static void answered(ActionFuture<?> answer) {
+        assertNotNull(answer.actionGet(USUAL));
+    }
+
+    private interface Parse<T> {
+        T from(XContentParser parser) throws Exception;
+    }
+
+    private <T> T parse(Parse<T> parse, String body) throws Exception {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return parse.from(parser);
+        }
+    }
+}

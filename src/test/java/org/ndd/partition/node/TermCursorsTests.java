@@ -1,0 +1,85 @@
+package org.ndd.partition.node;
+
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.common.util.MockBigArrays;
+import org.elasticsearch.common.util.MockPageCacheRecycler;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.TermKind;
+import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.TestShards;
+import org.ndd.partition.shard.TestShards.Page;
+
+public class TermCursorsTests extends ESTestCase {
+
+    private static final TermQuery QUERY = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 64, 0, 1);
+
+    private static CircuitBreaker breaker(long bytes) {
+        return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofBytes(bytes))
+                .breakerService()
+                .getBreaker(CircuitBreaker.REQUEST);
+    }
+
+    private static List<Integer> shards(int count) {
+        return IntStream.range(0, count).boxed().toList();
+    }
+
+    public void testNothingIsAskedWhereItDoesNotFit() {
+        CircuitBreaker breaker = breaker(between(0, 10 << 20));
+        expectThrows(
+                CircuitBreakingException.class,
+                () -> new TermCursors(
+                        breaker,
+                        shards(200),
+                        shard -> {
+                            throw new AssertionError("shard [" + shard + "] was asked");
+                        },
+                        QUERY,
+                        () -> {}));
+        assertEquals(0, breaker.getUsed());
+    }
+
+    /** Hundreds of shards take no more than some do, and what is merged is the same. */
+    public void testAnswersAreShorterWhereThereAreMoreShards() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 50), 50);
+        try (TestShards one = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = one.shards().get(0);
+            int count = between(1, 500);
+            CircuitBreaker breaker = breaker(1L << 30);
+            List<Long> asked = new ArrayList<>();
+            try (TermCursors cursors = new TermCursors(
+                    breaker, shards(count), ordinal -> shard, QUERY, () -> asked.add(breaker.getUsed()))) {
+                assertEquals(count, cursors.all().size());
+                assertThat(asked.get(0), greaterThanOrEqualTo(4 * Math.min(count, 8L) << 20));
+                assertThat(asked.get(0), lessThanOrEqualTo(Math.max(32L << 20, count * (128L << 10))));
+            }
+            assertEquals(0, breaker.getUsed());
+        }
+    }
+
+    public void testAShardThatFailsLeavesNothingBehind() {
+        CircuitBreaker breaker = breaker(1L << 30);
+        expectThrows(
+                IllegalStateException.class,
+                () -> new TermCursors(
+                        breaker,
+                        shards(3),
+                        shard -> {
+                            throw new IllegalStateException("gone");
+                        },
+                        QUERY,
+                        () -> {}));
+        assertEquals(0, breaker.getUsed());
+    }
+}

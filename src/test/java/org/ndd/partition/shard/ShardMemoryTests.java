@@ -1,0 +1,106 @@
+package org.ndd.partition.shard;
+
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.MockBigArrays;
+import org.elasticsearch.common.util.MockPageCacheRecycler;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.shard.Member.Role;
+import org.ndd.partition.shard.TestShards.Page;
+
+/** What a shard makes in a run is on the circuit breaker before it is made, and off it at the end. */
+public class ShardMemoryTests extends ESTestCase {
+
+    private static BigArrays limited(long bytes) {
+        return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofBytes(bytes));
+    }
+
+    private static CircuitBreaker breaker(BigArrays bigArrays) {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+    }
+
+    /** Refuses what has a label, as a breaker does that has no room for it, and nothing else. */
+    private static final class Refusing extends NoopCircuitBreaker {
+
+        private final String label;
+        private long wanted;
+
+        Refusing(String label) {
+            super(CircuitBreaker.REQUEST);
+            this.label = label;
+        }
+
+        @Override
+        public void addEstimateBytesAndMaybeBreak(long bytes, String what) {
+            if (what.equals(label)) {
+                wanted = bytes;
+                throw new CircuitBreakingException("no room", Durability.TRANSIENT);
+            }
+        }
+    }
+
+    public void testBitSets() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 2000), 100);
+        Refusing breaker = new Refusing("ndd documents");
+        CircuitBreakerService service = new NoneCircuitBreakerService() {
+            @Override
+            public CircuitBreaker getBreaker(String name) {
+                return breaker;
+            }
+        };
+        try (TestShards shards =
+                new TestShards(new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), service))) {
+            expectThrows(
+                    CircuitBreakingException.class,
+                    () -> shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH));
+            assertThat(breaker.wanted, greaterThanOrEqualTo(6L * pages.size() / Byte.SIZE));
+        }
+    }
+
+    /** One leader with very many followers, which are packed until their group is made. */
+    public void testMembersOfAGroup() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 6000, 100);
+        BigArrays arrays = limited(2 << 20);
+        try (TestShards shards = new TestShards(arrays)) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            List<Member> members = new ArrayList<>();
+            int leader = DocRef.doc(shards.placed().get(0).ref());
+            for (int i = 1; i < shards.placed().size(); i++) {
+                long ref = shards.placed().get(i).ref();
+                members.add(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref));
+            }
+            shard.addMembers(members);
+            long unpacked = members.stream().mapToLong(Member::ramBytes).sum();
+            assertThat(shard.followerBytes(leader), greaterThan(unpacked));
+            long before = breaker(arrays).getUsed();
+            assertThat(unpacked, greaterThan((2 << 20) - before));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            try (Grouper grouper = new Grouper(
+                    shard,
+                    new PairComparator(SimilarityParameters.BALANCED),
+                    WinnerRule.comparator(List.of()),
+                    false,
+                    0)) {
+                expectThrows(
+                        CircuitBreakingException.class,
+                        () -> grouper.round(texts, EarlierVerdicts.NONE, null, () -> {}));
+            }
+            assertEquals(before, breaker(arrays).getUsed());
+        }
+        assertEquals(0, breaker(arrays).getUsed());
+    }
+}
