@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.ndd.partition.PartitionReport.Phase;
+import org.ndd.partition.PartitionReport.Published;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
@@ -35,6 +36,7 @@ final class PartitionProgress {
     private int windows;
     private int restarts;
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
+    private Published published = Published.NOT_YET;
     private long endedAt;
 
     private static final class RunningPhase {
@@ -72,6 +74,7 @@ final class PartitionProgress {
         this.windows = before.windows();
         this.restarts = before.restarts();
         this.interruptions.addAll(before.interruptions());
+        this.published = before.published();
         this.largest = before.largest();
         this.counts.add(before.counts());
         before.nodes().forEach(share -> node(share.node()).add(share.counts()));
@@ -156,6 +159,15 @@ final class PartitionProgress {
         return cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }
 
+    /**
+     * The run has decided about its groups.
+     *
+     * @param why they are not shown; {@code null} where they are
+     */
+    synchronized void published(String why) {
+        published = new Published(why == null, why);
+    }
+
     private void end(State how) {
         endPhase();
         state = how;
@@ -190,6 +202,8 @@ final class PartitionProgress {
                 windows,
                 restarts,
                 List.copyOf(interruptions),
+                published,
+                spec.publication(),
                 options);
     }
 }

@@ -71,24 +71,31 @@ import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
 import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
-import org.ndd.partition.PartitionTaskParams;
+import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RethrottlePartitionAction;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
+import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.TransportCancelPartitionAction;
+import org.ndd.partition.TransportDeletePartitionAction;
 import org.ndd.partition.TransportGetPartitionAction;
 import org.ndd.partition.TransportPartitionAction;
+import org.ndd.partition.TransportPublishPartitionAction;
 import org.ndd.partition.TransportResumePartitionAction;
 import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
+import org.ndd.partition.TransportSourceOperationsAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.NddVersion;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
@@ -168,7 +175,7 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(TemplateCache.SIZE, RunIndex.MARK);
+        return List.of(TemplateCache.SIZE, RunIndex.MARK, RunIndex.OUTLIVES_SOURCE);
     }
 
     @Override
@@ -253,6 +260,7 @@ public final class NddPlugin extends Plugin
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
         services.clusterService().addListener(runs);
+        services.clusterService().addListener(new OrphanedRuns(services.client()));
         TemplateStore store = new TemplateStore(services.client(), new TemplateCache(settings));
         templateStore.set(store);
         searchFilter.set(new NearDupSearchFilter(new RetrieverSearch.Services(
@@ -281,6 +289,9 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.INSTANCE, TransportCancelPartitionAction.class),
                 new ActionHandler<>(ResumePartitionAction.INSTANCE, TransportResumePartitionAction.class),
+                new ActionHandler<>(PublishPartitionAction.INSTANCE, TransportPublishPartitionAction.class),
+                new ActionHandler<>(DeletePartitionAction.INSTANCE, TransportDeletePartitionAction.class),
+                new ActionHandler<>(SourceOperationsAction.TYPE, TransportSourceOperationsAction.class),
                 new ActionHandler<>(RethrottlePartitionAction.INSTANCE, TransportRethrottlePartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
