@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.BackfillReport.State;
+import org.ndd.bulk.Failure;
+import org.ndd.bulk.Throttle;
 
 /** The life of one backfill: counts what its slices do, and holds the speed that they share. */
 final class BackfillTask extends CancellableTask {

@@ -83,17 +83,22 @@ public final class RunIndex {
         field(mapping, GroupFields.INDEX, "keyword");
         field(mapping, GroupFields.ID, "keyword");
         field(mapping, GroupFields.ROUTING, "keyword");
+        field(mapping, GroupFields.SEQ_NO, "long");
+        field(mapping, GroupFields.PRIMARY_TERM, "long");
         mapping.endObject().endObject();
         for (String keyword : List.of(
                 GroupFields.GROUP,
                 GroupFields.LEADER,
                 GroupFields.WINNER_ID,
                 GroupFields.WINNER_INDEX,
+                GroupFields.WINNER_ROUTING,
                 GroupFields.ROLE,
                 GroupFields.RELATION,
                 GroupFields.RUN)) {
             field(mapping, keyword, "keyword");
         }
+        field(mapping, GroupFields.WINNER_SEQ_NO, "long");
+        field(mapping, GroupFields.WINNER_PRIMARY_TERM, "long");
         field(mapping, GroupFields.WINNER, "boolean");
         field(mapping, GroupFields.VERIFIED, "boolean");
         field(mapping, GroupFields.SIZE, "integer");

@@ -131,6 +131,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_dest", "indices:data/read/get"},
                 {"ndd_partition_no_read", "indices:data/read/get"},
                 {"ndd_partition_no_write", "indices:data/write/delete"},
+                {"ndd_partition_no_delete", "indices:admin/delete"},
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
@@ -153,6 +154,28 @@ public class SecurityIT extends SecurePagesTestCase {
         call(user, "GET", "/_ndd/partition/" + run, null).refused(user, "cluster:monitor/ndd/partition/get");
         call(user, "POST", "/_ndd/partition/" + run + "/_cancel", null)
                 .refused(user, "cluster:admin/ndd/partition/cancel");
+        call(user, "POST", "/_ndd/partition/" + run + "/_publish", null)
+                .refused(user, "cluster:admin/ndd/partition/publish");
+        call(user, "DELETE", "/_ndd/partition/" + run, null).refused(user, "cluster:admin/ndd/partition/delete");
+        call("ndd_partition_no_alias", "POST", "/_ndd/partition/" + run + "/_publish", null)
+                .refused("ndd_partition_no_alias", "indices:admin/aliases");
+        call("ndd_partition_no_delete", "DELETE", "/_ndd/partition/" + run + "?force=true", null)
+                .refused("ndd_partition_no_delete", "indices:admin/delete");
+        for (String request : List.of("POST /_publish", "DELETE ")) {
+            String[] parts = request.split(" ", 2);
+            Answer answer = call(STRANGER, parts[0], "/_ndd/partition/" + run + parts[1], null);
+            assertEquals(request + ": " + answer.text(), 403, answer.status());
+        }
+        Answer shown = call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok();
+        assertEquals(true, shown.get("live"));
+        assertEquals(0, shown.get("operations_since"));
+        assertEquals(
+                run,
+                call(PARTITION, "POST", "/_ndd/partition/" + run + "/_publish", null)
+                        .ok()
+                        .get("replaced"));
+        call(PARTITION, "DELETE", "/_ndd/partition/" + run + "?force=true", null)
+                .ok();
     }
 
     public void testRunsOfOthersAreOutOfReach() throws Exception {

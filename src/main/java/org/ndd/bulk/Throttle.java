@@ -1,4 +1,4 @@
-package org.ndd.backfill;
+package org.ndd.bulk;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * Lets a number of documents through a second, whoever asks: what was taken is owed, and is paid off by time. Nobody saves up: a pause does
  * not allow a burst. A change of speed forgets what is owed, so that it takes effect at once.
  */
-final class Throttle {
+public final class Throttle {
 
     /** More is never owed, so that a point in time does not expire while its reader waits. */
     private static final double MOST_SECONDS = 60;
@@ -21,30 +21,30 @@ final class Throttle {
      * @param nanoTime a clock that only goes forward
      * @param perSecond documents a second; infinite for no limit
      */
-    Throttle(LongSupplier nanoTime, double perSecond) {
+    public Throttle(LongSupplier nanoTime, double perSecond) {
         this.nanoTime = nanoTime;
         this.perSecond = perSecond;
         this.settledAt = nanoTime.getAsLong();
     }
 
-    synchronized void take(int documents) {
+    public synchronized void take(int documents) {
         settle();
         owed = Math.min(owed + documents, perSecond * MOST_SECONDS);
     }
 
     /** Nanoseconds until nothing is owed; 0 where the way is free. */
-    synchronized long waitNanos() {
+    public synchronized long waitNanos() {
         settle();
         return (long) Math.ceil(owed / perSecond * TimeUnit.SECONDS.toNanos(1));
     }
 
-    synchronized void perSecond(double newPerSecond) {
+    public synchronized void perSecond(double newPerSecond) {
         settle();
         perSecond = newPerSecond;
         owed = 0;
     }
 
-    synchronized double perSecond() {
+    public synchronized double perSecond() {
         return perSecond;
     }
 

@@ -1,4 +1,4 @@
-package org.ndd.backfill;
+package org.ndd.bulk;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -12,20 +12,20 @@ import org.elasticsearch.threadpool.ThreadPool;
  * Waits without holding a thread. Asks again every half second how long it still is, so that a cancelled task and another speed are seen
  * soon.
  */
-final class Pause {
+public final class Pause {
 
     private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final CancellableTask task;
     private final ThreadPool threadPool;
 
-    Pause(CancellableTask task, ThreadPool threadPool) {
+    public Pause(CancellableTask task, ThreadPool threadPool) {
         this.task = task;
         this.threadPool = threadPool;
     }
 
     /** For a span of time. */
-    void lasting(TimeValue span, ActionListener<Void> listener) {
+    public void lasting(TimeValue span, ActionListener<Void> listener) {
         long end = System.nanoTime() + span.nanos();
         until(() -> end - System.nanoTime(), listener);
     }
@@ -36,7 +36,7 @@ final class Pause {
      * @param remainingNanos how long it still is; 0 or less for the end
      * @param listener fails where the task is cancelled
      */
-    void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
+    public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             if (task.isCancelled()) {
                 throw new TaskCancelledException(task.getReasonCancelled());
