@@ -14,8 +14,8 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
+import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.MappingCheck;
-import org.ndd.config.WholeDocuments;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
 

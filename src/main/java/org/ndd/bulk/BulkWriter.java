@@ -11,6 +11,7 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -28,16 +29,28 @@ public final class BulkWriter {
     private final ClusterService clusterService;
     private final Pause pause;
     private final LongAdder retries;
+    private final RefreshPolicy refresh;
 
     /**
      * @param client of the user
      * @param retries counts bulks that are sent again
      */
     public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
+        this(client, clusterService, pause, retries, RefreshPolicy.NONE);
+    }
+
+    private BulkWriter(
+            Client client, ClusterService clusterService, Pause pause, LongAdder retries, RefreshPolicy refresh) {
         this.client = client;
         this.clusterService = clusterService;
         this.pause = pause;
         this.retries = retries;
+        this.refresh = refresh;
+    }
+
+    /** The same, but what is written can be searched at once. */
+    public BulkWriter refreshing() {
+        return new BulkWriter(client, clusterService, pause, retries, RefreshPolicy.IMMEDIATE);
     }
 
     /** Takes the last word on an item: it was written, or failed for a reason of its own. */
@@ -75,7 +88,7 @@ public final class BulkWriter {
         }
         Metadata metadata = clusterService.state().metadata();
         indices.forEach(metadata::getIndexSafe);
-        BulkRequest bulk = new BulkRequest();
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
         left.forEach(item -> bulk.add(request.apply(item)));
         client.bulk(
                 bulk,

@@ -13,6 +13,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.indices.InvalidIndexNameException;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.RunMark;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
@@ -147,7 +148,7 @@ final class PartitionValidator {
                     + (existing.getType() == IndexAbstraction.Type.CONCRETE_INDEX ? "an index" : "a data stream"));
         }
         for (Index index : existing.getIndices()) {
-            if (RunIndex.MARK.get(state.metadata().index(index).getSettings()) == false) {
+            if (RunMark.MARK.get(state.metadata().index(index).getSettings()) == false) {
                 throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
                         + "], which is an alias of index [" + index.getName() + "]");
             }

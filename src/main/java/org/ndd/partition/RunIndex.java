@@ -23,6 +23,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.config.RunMark;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -32,10 +33,6 @@ import org.ndd.partition.plan.RunSpec;
  * rights of the user who began the run.
  */
 public final class RunIndex {
-
-    /** Marks an index as a run's. */
-    public static final Setting<Boolean> MARK =
-            Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
 
     /** Whether the index stays when all indices of its run's source are deleted. */
     public static final Setting<Boolean> OUTLIVES_SOURCE = Setting.boolSetting(
@@ -64,7 +61,7 @@ public final class RunIndex {
                             .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
-                            .put(MARK.getKey(), true)
+                            .put(RunMark.MARK.getKey(), true)
                             .put(OUTLIVES_SOURCE.getKey(), spec.publication().outlivesSource()))
                     .mapping(mapping(RunLabel.of(spec)))
                     .waitForActiveShards(ActiveShardCount.ALL);

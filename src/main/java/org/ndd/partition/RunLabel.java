@@ -12,6 +12,7 @@ import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.RunMark;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.NddVersion;
 
@@ -45,7 +46,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
     /** The label of an index; {@code null} where it is not of a run. */
     static RunLabel of(IndexMetadata index) {
         MappingMetadata mapping =
-                index == null || RunIndex.MARK.get(index.getSettings()) == false ? null : index.mapping();
+                index == null || RunMark.MARK.get(index.getSettings()) == false ? null : index.mapping();
         if (mapping == null || mapping.sourceAsMap().get("_meta") instanceof Map<?, ?> == false) {
             return null;
         }

@@ -18,6 +18,7 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.GroupFields;
+import org.ndd.config.RunMark;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
@@ -54,7 +55,7 @@ final class RunReports {
     /** One run; fails with 404 where there is none that the user may see. */
     void get(String id, ActionListener<Map<String, Object>> listener) {
         IndexMetadata index = clusterService.state().metadata().index(id);
-        if (index == null || RunIndex.MARK.get(index.getSettings()) == false) {
+        if (index == null || RunMark.MARK.get(index.getSettings()) == false) {
             listener.onFailure(notFound(id));
             return;
         }
@@ -96,7 +97,7 @@ final class RunReports {
     void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : clusterService.state().metadata()) {
-            if (RunIndex.MARK.get(index.getSettings())
+            if (RunMark.MARK.get(index.getSettings())
                     && index.getState() == IndexMetadata.State.OPEN
                     && filter.mayTake(RunLabel.of(index), index)) {
                 request.add(index.getIndex().getName(), RunIndex.REPORT_ID);

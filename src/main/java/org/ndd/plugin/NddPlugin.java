@@ -60,6 +60,7 @@ import org.ndd.backfill.TransportBackfillTasksAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.RunMark;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
@@ -104,6 +105,9 @@ import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.PagePhase;
 import org.ndd.rank.RetrieverSearch;
 import org.ndd.rank.SimilarHitsPhase;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.resolve.ResolveReport;
+import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBackfillTasksAction;
@@ -113,6 +117,7 @@ import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
+import org.ndd.rest.RestResolveAction;
 import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
@@ -175,7 +180,7 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(TemplateCache.SIZE, RunIndex.MARK, RunIndex.OUTLIVES_SOURCE);
+        return List.of(TemplateCache.SIZE, RunMark.MARK, RunIndex.OUTLIVES_SOURCE);
     }
 
     @Override
@@ -183,6 +188,7 @@ public final class NddPlugin extends Plugin
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
         entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, ApartRequest.NAME, ApartRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
+        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
@@ -282,6 +288,7 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
                 new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
                 new ActionHandler<>(BackfillTasksAction.TYPE, TransportBackfillTasksAction.class),
+                new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
                 new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.INSTANCE, TransportRunPartitionAction.class),
@@ -311,6 +318,7 @@ public final class NddPlugin extends Plugin
                 new RestAnalyzePageAction(),
                 new RestBackfillAction(),
                 new RestBackfillTasksAction(),
+                new RestResolveAction(),
                 new RestCompareAction(),
                 new RestEvaluateAction(),
                 new RestTemplateAction(),

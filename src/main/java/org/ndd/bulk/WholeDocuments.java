@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.bulk;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class WholeDocuments {
     /**
      * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be written anew.
      *
-     * @param field the processor's target field
+     * @param field the processor's target field; {@code null} where nothing is written anew
      */
     public static void checkSourceIsWhole(IndexMetadata index, String field) {
         Map<String, Object> mapping = index.mapping().sourceAsMap();
@@ -43,7 +43,8 @@ public final class WholeDocuments {
         Object excludes = XContentMapValues.extractValue("_source.excludes", mapping);
         boolean othersExcluded = excludes != null
                 && Arrays.stream(XContentMapValues.nodeStringArrayValue(excludes))
-                        .anyMatch(name -> name.equals(field) == false && name.startsWith(field + ".") == false);
+                        .anyMatch(name ->
+                                field == null || name.equals(field) == false && name.startsWith(field + ".") == false);
         if (kept == false || othersExcluded) {
             throw new IllegalArgumentException(
                     "[index] must be an index whose [_source] holds the whole document, but was ["
