@@ -1,6 +1,8 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -121,6 +123,40 @@ public class SecurityIT extends SecurePagesTestCase {
         assertEquals(1, half.get("updated"));
         assertNotNull(call(ADMIN, "GET", "/pages/_doc/seen-late", null).get("_source.ndd"));
         assertNull(call(ADMIN, "GET", "/pages/_doc/hidden-late", null).get("_source.ndd"));
+    }
+
+    /** Duplicates are deleted and restored by who may write the pages, and only where the user sees all of a page. */
+    public void testDeleteWithTheLeastRightsAndWithOneLess() throws IOException {
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        String delete = "/pages/_ndd/delete?wait_for_completion=true&dry_run=";
+        String mark = "/pages/_ndd/mark?wait_for_completion=true";
+        for (String request : List.of(delete + "true", delete + "false", mark)) {
+            call(READER, "POST", request, null).refused(READER, "indices:data/write/ndd/resolve");
+            call(WRITER, "POST", request, null).refused(WRITER, "indices:data/read/open_point_in_time");
+            Answer fields = call(FIELDS, "POST", request, null);
+            assertEquals(fields.text(), 403, fields.status());
+            assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
+        }
+        Answer looked = call("ndd_deleter", "POST", delete + "true", null).ok();
+        assertThat((int) looked.get("deleted"), greaterThan(0));
+        Answer half = call(HALF, "POST", delete + "true", null).ok();
+        assertEquals(half.text(), looked.get("total"), half.get("total"));
+        assertThat("what is hidden is not there", (int) half.get("gone"), greaterThan(0));
+        assertThat((int) half.get("deleted"), lessThan((int) looked.get("deleted")));
+
+        Answer deleted = call("ndd_deleter", "POST", delete + "false", null).ok();
+        assertEquals(looked.get("deleted"), deleted.get("deleted"));
+        String backup = "{\"backup\":\"" + deleted.get("backup") + "\"}";
+        String undo = "/pages/_ndd/delete/_undo?wait_for_completion=true";
+        call(READER, "POST", undo, backup).refused(READER, "indices:data/write/ndd/resolve");
+        call(WRITER, "POST", undo, backup).refused(WRITER, "indices:data/read/open_point_in_time");
+        Answer restored = call("ndd_deleter", "POST", undo, backup).ok();
+        assertEquals(deleted.get("deleted"), restored.get("restored"));
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        Answer marked = call("ndd_deleter", "POST", mark, null).ok();
+        assertThat((int) marked.get("marked"), greaterThan(0));
     }
 
     public void testPartitionWithOneRightLess() throws IOException {
