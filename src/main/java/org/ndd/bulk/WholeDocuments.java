@@ -30,7 +30,8 @@ public final class WholeDocuments {
     }
 
     /**
-     * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be written anew.
+     * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be written
+     * anew.
      *
      * @param field the processor's target field; {@code null} where nothing is written anew
      */

@@ -60,8 +60,8 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source, the groups of a part do
-     * not take the place of those of the whole, and no other run is about to publish there.
+     * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source, the groups of a
+     * part do not take the place of those of the whole, and no other run is about to publish there.
      *
      * @return the run
      * @throws ElasticsearchStatusException with 409 where another run is under way

@@ -9,8 +9,8 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Shows the groups of a complete run under its destination, in one step: of a run that did not publish them itself, or of an earlier one, which
- * undoes a later one.
+ * Shows the groups of a complete run under its destination, in one step: of a run that did not publish them itself, or of an earlier
+ * one, which undoes a later one.
  */
 public final class PublishPartitionAction extends ActionType<PublishPartitionAction.Response> {
 

@@ -72,8 +72,8 @@ final class RunPublisher {
     }
 
     /**
-     * The runs before this one, but for as many as are kept, the one that is shown, and those under way. Runs that wrote groups and dry runs
-     * are counted apart: looking what would be found costs nobody a way back.
+     * The runs before this one, but for as many as are kept, the one that is shown, and those under way. Runs that wrote groups and
+     * dry runs are counted apart: looking what would be found costs nobody a way back.
      */
     static List<String> older(ClusterState state, RunSpec spec) {
         List<String> older = new ArrayList<>();

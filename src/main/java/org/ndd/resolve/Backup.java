@@ -24,8 +24,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 
 /**
- * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an id that is
- * made of the page's: a page that was restored and deleted again is in there once, as it was last.
+ * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an
+ * id that is made of the page's: a page that was restored and deleted again is in there once, as it was last.
  */
 final class Backup {
 

@@ -15,8 +15,8 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
 
 /**
- * Deletes losers: looks whether page and winner are as they were compared, keeps the page in the backup, and deletes it on condition that it is
- * still the same. What was not deleted is not kept.
+ * Deletes losers: looks whether page and winner are as they were compared, keeps the page in the backup, and deletes it on condition
+ * that it is still the same. What was not deleted is not kept.
  */
 final class DeleteWork implements Work {
 

@@ -10,8 +10,8 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.resolve.PageWriter.Change;
 
 /**
- * Marks pages with their group, and losers with their winner. Losers come first: a mark changes the page, and a loser is marked only while its
- * winner is as it was compared.
+ * Marks pages with their group, and losers with their winner. Losers come first: a mark changes the page, and a loser is marked only
+ * while its winner is as it was compared.
  */
 final class MarkWork implements Work {
 

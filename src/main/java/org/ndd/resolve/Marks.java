@@ -6,8 +6,8 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.GroupFields;
 
 /**
- * What a job writes into pages: in which group they are, and whose duplicates they are. Under the processor's target field, whose mapping knows
- * them; a page that goes through the pipeline again has none.
+ * What a job writes into pages: in which group they are, and whose duplicates they are. Under the processor's target field, whose
+ * mapping knows them; a page that goes through the pipeline again has none.
  */
 final class Marks {
 

@@ -44,9 +44,12 @@ final class ResolveJob {
 
     /** @param listener never fails: what went wrong is in the report */
     void start(ActionListener<ResolveReport> listener) {
-        task.begins(plan.run(), plan.backup() == null ? null : plan.backup().name());
-        SubscribableListener.<Void>newForked(this::makeBackup)
-                .<Void>andThen(l -> each(works().iterator(), l))
+        task.begins(
+                plan.run(),
+                plan.backup() == null || plan.makesBackup()
+                        ? null
+                        : plan.backup().name());
+        SubscribableListener.<Void>newForked(l -> each(works().iterator(), l))
                 .addListener(ActionListener.wrap(
                         done -> listener.onResponse(task.report(State.COMPLETED, null)),
                         e -> listener.onResponse(ended(e))));
@@ -60,9 +63,13 @@ final class ResolveJob {
         return task.report(State.FAILED, Failure.of(null, null, e));
     }
 
-    private void makeBackup(ActionListener<Void> listener) {
-        if (plan.makesBackup()) {
-            plan.backup().create(client, listener);
+    /** Once it is known that there is something to keep, and that the user may read it. */
+    private void makeBackup(PointInTime documents, ActionListener<Void> listener) {
+        if (plan.makesBackup() && documents.total() > 0) {
+            plan.backup().create(client, listener.map(made -> {
+                task.begins(plan.run(), plan.backup().name());
+                return null;
+            }));
         } else {
             listener.onResponse(null);
         }
@@ -99,8 +106,11 @@ final class ResolveJob {
         SubscribableListener.<PointInTime>newForked(l -> PointInTime.open(client, work.indices(), work.query(), l))
                 .<Void>andThen((l, documents) -> {
                     task.expect(documents.total());
-                    new PageLoop(task, work, documents, pause, breaker)
-                            .run(ActionListener.runAfter(l, documents::close));
+                    ActionListener<Void> end = ActionListener.runAfter(l, documents::close);
+                    makeBackup(
+                            documents,
+                            end.delegateFailureAndWrap(
+                                    (e, made) -> new PageLoop(task, work, documents, pause, breaker).run(e)));
                 })
                 .addListener(listener.delegateFailureAndWrap((l, done) -> each(left, l)));
     }

@@ -17,8 +17,8 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.DetachedTask;
 
 /**
- * Checks a request and does the job on this node: in the task of the request where that waits, otherwise in a task of its own whose result is
- * kept. Everything is done as the user who asks.
+ * Checks a request and does the job on this node: in the task of the request where that waits, otherwise in a task of its own whose
+ * result is kept. Everything is done as the user who asks.
  */
 public final class TransportResolveAction extends HandledTransportAction<ResolveRequest, ResolveResponse> {
 

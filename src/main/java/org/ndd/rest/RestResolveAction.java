@@ -17,8 +17,8 @@ import org.ndd.resolve.ResolveRequest;
 import org.ndd.resolve.ResolveResponse;
 
 /**
- * {@code POST /{index}/_ndd/delete} and {@code …/_undo}, {@code POST /{index}/_ndd/mark} and {@code …/_undo}. A deletion is a dry run unless the
- * request says otherwise.
+ * {@code POST /{index}/_ndd/delete} and {@code …/_undo}, {@code POST /{index}/_ndd/mark} and {@code …/_undo}. A deletion is a dry run
+ * unless the request says otherwise.
  */
 public final class RestResolveAction extends BaseRestHandler {
 

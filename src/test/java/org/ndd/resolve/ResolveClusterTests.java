@@ -46,7 +46,10 @@ import org.ndd.plugin.NddPlugin;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Left;
 
-/** Duplicates are deleted only while they and their winners are as they were compared, come back to the byte, and are marked and unmarked. */
+/**
+ * Duplicates are deleted only while they and their winners are as they were compared, come back to the byte, and are marked and
+ * unmarked.
+ */
 public class ResolveClusterTests extends ESIntegTestCase {
 
     private static final String STORM = "The harbour of the town was closed on Monday because of the storm. "

@@ -15,9 +15,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * What the cluster state knows of a run: its id. All else, and above all who asked for it, is in the record of the run: the cluster state is read by
- * many. The id of the task is the destination that the run will publish to, so that the cluster itself refuses a second one; a run that
- * publishes nothing is in nobody's way, and its task has its own id.
+ * What the cluster state knows of a run: its id. All else, and above all who asked for it, is in the record of the run: the cluster
+ * state is read by many. The id of the task is the destination that the run will publish to, so that the cluster itself refuses a
+ * second one; a run that publishes nothing is in nobody's way, and its task has its own id.
  *
  * @param runId id of the run
  */
