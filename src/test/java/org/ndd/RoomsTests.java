@@ -65,7 +65,9 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("template", new Room(elastic, and(CORE, "config")));
         rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
-        rooms.put("backfill", new Room(elasticAndLucene, List.of("config", "ingest", "pace")));
+        rooms.put("bulk", new Room(elasticAndLucene, List.of("pace")));
+        rooms.put("backfill", new Room(elasticAndLucene, List.of("bulk", "config", "ingest", "pace")));
+        rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "pace")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
         rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
@@ -97,6 +99,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "aggs",
                                 "rank",
                                 "partition",
+                                "resolve",
                                 "groups")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));
         return rooms;

@@ -4,21 +4,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.settings.Setting;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
-import org.elasticsearch.plugins.FieldPredicate;
-import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.MappingCheck;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
@@ -53,9 +49,9 @@ final class BackfillPlanner {
         int shards = 0;
         for (Index index : indices) {
             IndexMetadata metadata = state.metadata().getIndexSafe(index);
-            checkAllFieldsAreSeen(index);
+            WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
             MappingCheck.check(metadata, request.field());
-            checkSourceIsWhole(metadata, request.field());
+            WholeDocuments.checkSourceIsWhole(metadata, request.field());
             processors.addAll(processors(request, metadata, pipelines));
             shards += metadata.getNumberOfShards();
         }
@@ -70,34 +66,6 @@ final class BackfillPlanner {
                 BackfillPlan.query(request.query(), request.stale(), check),
                 slices,
                 request.options());
-    }
-
-    /** Documents are written as they were read: a field that the user does not see would be lost. */
-    private void checkAllFieldsAreSeen(Index index) {
-        if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
-            throw new ElasticsearchSecurityException(
-                    "[index] must be an index of which the user sees all fields, but was [" + index.getName()
-                            + "], whose fields are restricted by field-level security: they would be lost",
-                    RestStatus.FORBIDDEN);
-        }
-    }
-
-    /** The same holds for fields that the index does not keep in the source, but for those that the pipeline writes anew. */
-    private static void checkSourceIsWhole(IndexMetadata index, String field) {
-        Map<String, Object> mapping = index.mapping().sourceAsMap();
-        boolean kept =
-                "false".equals(String.valueOf(XContentMapValues.extractValue("_source.enabled", mapping))) == false
-                        && "disabled".equals(XContentMapValues.extractValue("_source.mode", mapping)) == false
-                        && XContentMapValues.extractValue("_source.includes", mapping) == null;
-        Object excludes = XContentMapValues.extractValue("_source.excludes", mapping);
-        boolean othersExcluded = excludes != null
-                && Arrays.stream(XContentMapValues.nodeStringArrayValue(excludes))
-                        .anyMatch(name -> name.equals(field) == false && name.startsWith(field + ".") == false);
-        if (kept == false || othersExcluded) {
-            throw new IllegalArgumentException(
-                    "[index] must be an index whose [_source] holds the whole document, but was ["
-                            + index.getIndex().getName() + "], whose mapping leaves fields out: they would be lost");
-        }
     }
 
     private List<NearDupProcessor> processors(

@@ -3,14 +3,13 @@ package org.ndd.backfill;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.elasticsearch.ElasticsearchException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.Failure;
 import org.ndd.config.Speed;
 
 /**
@@ -91,59 +90,6 @@ public record BackfillReport(
         }
     }
 
-    /**
-     * Something that went wrong.
-     *
-     * @param index of the document, or {@code null} where it was no document
-     * @param id of the document, or {@code null}
-     * @param status as of an answer with this failure
-     * @param type of the exception
-     * @param reason for people
-     */
-    public record Failure(String index, String id, RestStatus status, String type, String reason) implements Writeable {
-
-        static Failure of(String index, String id, Exception e) {
-            Throwable cause = ExceptionsHelper.unwrapCause(e);
-            return new Failure(
-                    index,
-                    id,
-                    ExceptionsHelper.status(e),
-                    ElasticsearchException.getExceptionName(cause),
-                    String.valueOf(cause.getMessage()));
-        }
-
-        Failure(StreamInput in) throws IOException {
-            this(
-                    in.readOptionalString(),
-                    in.readOptionalString(),
-                    RestStatus.readFrom(in),
-                    in.readString(),
-                    in.readString());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeOptionalString(index);
-            out.writeOptionalString(id);
-            RestStatus.writeTo(out, status);
-            out.writeString(type);
-            out.writeString(reason);
-        }
-
-        private void toXContent(XContentBuilder builder) throws IOException {
-            builder.startObject();
-            if (index != null) {
-                builder.field("index", index).field("id", id);
-            }
-            builder.field("status", status.getStatus());
-            builder.startObject("cause")
-                    .field("type", type)
-                    .field("reason", reason)
-                    .endObject();
-            builder.endObject();
-        }
-    }
-
     public BackfillReport(StreamInput in) throws IOException {
         this(
                 in.readEnum(State.class),
@@ -197,10 +143,10 @@ public record BackfillReport(
         builder.field("requests_per_second", Speed.shown(requestsPerSecond));
         builder.startArray("failures");
         for (Failure failure : failures) {
-            failure.toXContent(builder);
+            failure.toXContent(builder, params);
         }
         if (cause != null) {
-            cause.toXContent(builder);
+            cause.toXContent(builder, params);
         }
         return builder.endArray().endObject();
     }

@@ -3,6 +3,8 @@ package org.ndd.backfill;
 import java.util.function.BooleanSupplier;
 import org.elasticsearch.action.ActionListener;
 import org.ndd.backfill.PageReader.Page;
+import org.ndd.bulk.Backoff;
+import org.ndd.bulk.PageSize;
 import org.ndd.pace.Pause;
 
 /** One part of the index: reads a page, writes what has to be written, waits its turn, and so on to the end. One thing at a time. */

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.BackfillReport.State;
+import org.ndd.bulk.Failure;
+import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Throttle;
 
 /** The life of one backfill: counts what its slices do, and holds the speed that they share. */
@@ -18,9 +19,6 @@ final class BackfillTask extends CancellableTask {
 
     /** Failures that are kept; all are counted. */
     private static final int KEPT_FAILURES = 20;
-
-    /** More is never owed, so that a point in time does not expire while its reader waits. */
-    private static final double MOST_SECONDS = 60;
 
     final LongAdder updated = new LongAdder();
     final LongAdder noops = new LongAdder();
@@ -46,7 +44,7 @@ final class BackfillTask extends CancellableTask {
             Map<String, String> headers,
             double requestsPerSecond) {
         super(id, type, action, description, parent, headers);
-        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, MOST_SECONDS);
+        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
     }
 
     /** Names of the concrete indices; none before the work begins. */

@@ -5,46 +5,36 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.slice.SliceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.search.sort.ShardDocSortField;
+import org.ndd.bulk.PointInTime;
 import org.ndd.config.NddThreadPools;
 
 /** Reads one slice page by page, from one point in time, in the order that costs least; keeps of each page what has to be written. */
 final class PageReader {
 
-    /** Longer than anything that a slice waits for between two pages. */
-    static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
-
-    static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(5);
-
-    private final Client client;
     private final CircuitBreaker breaker;
     private final Executor executor;
     private final BackfillPlan plan;
     private final int slice;
-    private BytesReference pointInTime;
+    private final PointInTime pointInTime;
     private Object[] last;
 
     /**
      * @param breaker accounts for the page that is held
      * @param slice number of the slice, from 0
      */
-    PageReader(Client client, CircuitBreaker breaker, BackfillPlan plan, BytesReference pointInTime, int slice) {
-        this.client = client;
+    PageReader(Client client, CircuitBreaker breaker, BackfillPlan plan, PointInTime pointInTime, int slice) {
         this.breaker = breaker;
         this.executor = client.threadPool().executor(NddThreadPools.READ);
         this.plan = plan;
@@ -76,7 +66,8 @@ final class PageReader {
 
     /** The next page. Where it fails, the same page can be asked for again. */
     void next(int size, ActionListener<Page> listener) {
-        SearchSourceBuilder source = source(plan, pointInTime)
+        SearchSourceBuilder source = pointInTime
+                .source()
                 .size(size)
                 .fetchSource(true)
                 .seqNoAndPrimaryTerm(true)
@@ -88,30 +79,10 @@ final class PageReader {
         if (last != null) {
             source.searchAfter(last);
         }
-        search(client, source, listener.delegateFailureAndWrap((l, response) -> {
+        pointInTime.search(source, listener.delegateFailureAndWrap((l, response) -> {
             response.mustIncRef();
             executor.execute(ActionRunnable.supply(ActionListener.runAfter(l, response::decRef), () -> page(response)));
         }));
-    }
-
-    /** A search over the documents that are looked at. */
-    static SearchSourceBuilder source(BackfillPlan plan, BytesReference pointInTime) {
-        return new SearchSourceBuilder()
-                .pointInTimeBuilder(new PointInTimeBuilder(pointInTime).setKeepAlive(KEEP_ALIVE))
-                .query(plan.query());
-    }
-
-    /** Searches all shards or fails: what a missing shard holds must not be passed over in silence. */
-    static void search(Client client, SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-        SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(false);
-        client.search(
-                request,
-                ListenerTimeouts.wrapWithTimeout(
-                        client.threadPool(),
-                        listener,
-                        TIMEOUT,
-                        client.threadPool().generic(),
-                        "search of a backfill"));
     }
 
     private Page page(SearchResponse response) {
@@ -134,7 +105,6 @@ final class PageReader {
             if (hits.length > 0) {
                 last = hits[hits.length - 1].getSortValues();
             }
-            pointInTime = response.pointInTimeId();
             done = true;
             return new Page(hits.length, bytes, due, memory);
         } finally {

@@ -1,7 +1,5 @@
 package org.ndd.backfill;
 
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
@@ -11,7 +9,6 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.ingest.IngestService;
@@ -20,14 +17,13 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.DetachedTask;
 
 /**
  * Checks a request and runs the backfill on this node: in the task of the request where that waits, otherwise in a task of its own whose
  * result is kept. Everything is done as the user who asks.
  */
 public final class TransportBackfillAction extends HandledTransportAction<BackfillRequest, BackfillResponse> {
-
-    private static final Logger LOGGER = LogManager.getLogger(TransportBackfillAction.class);
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -81,22 +77,13 @@ public final class TransportBackfillAction extends HandledTransportAction<Backfi
     }
 
     private void startOnItsOwn(BackfillRun run, BackfillRequest request, ActionListener<BackfillResponse> listener) {
-        BackfillTask task = register(request);
-        TaskId id = new TaskId(clusterService.localNode().getId(), task.getId());
-        ActionListener<BackfillResponse> stored = ActionListener.runAfter(
-                ActionListener.wrap(
-                        response -> {}, e -> LOGGER.warn("the result of backfill [" + id + "] could not be stored", e)),
-                () -> taskManager.unregister(task));
-        start(run, task, stored.delegateFailureAndWrap((l, response) -> taskManager.storeResult(task, response, l)));
-        listener.onResponse(new BackfillResponse(id));
-    }
-
-    private BackfillTask register(BackfillRequest request) {
-        ThreadContext.StoredContext ofTheRequest = threadPool.getThreadContext().newTraceContext();
-        try {
-            return (BackfillTask) taskManager.register("transport", actionName, request);
-        } finally {
-            ofTheRequest.close();
-        }
+        TaskId task = DetachedTask.<BackfillResponse>start(
+                taskManager,
+                threadPool,
+                clusterService,
+                actionName,
+                request,
+                (own, result) -> start(run, (BackfillTask) own, result));
+        listener.onResponse(new BackfillResponse(task));
     }
 }

@@ -37,6 +37,11 @@ public record DocumentFields(String parent) {
     /** True where the text was cut at {@code max_bytes}; missing otherwise. */
     public static final String TRUNCATED = "truncated";
 
+    /** Index and id of the page that this one is a duplicate of: where pages were marked. */
+    public static final String DUPLICATE_OF = "duplicate_of";
+    /** The group of the page: where pages were marked. */
+    public static final String GROUP = "group";
+
     public DocumentFields {
         if (parent == null || parent.isEmpty()) {
             throw new IllegalArgumentException("[field] must be the name of a field, but was [" + parent + "]");

@@ -7,13 +7,23 @@ public final class GroupFields {
     public static final String INDEX = "index";
     public static final String ID = "id";
     public static final String ROUTING = "routing";
+    /** Which version of the page was compared. */
+    public static final String SEQ_NO = "seq_no";
+
+    public static final String PRIMARY_TERM = "primary_term";
+
     public static final String GROUP = "group";
     public static final String LEADER = "leader";
     public static final String WINNER = "winner";
     public static final String WINNER_ID = "winner_id";
 
-    /** Only where a run is over several indices, whose ids may be the same. */
     public static final String WINNER_INDEX = "winner_index";
+
+    /** Only where the winner was indexed with one. */
+    public static final String WINNER_ROUTING = "winner_routing";
+
+    public static final String WINNER_SEQ_NO = "winner_seq_no";
+    public static final String WINNER_PRIMARY_TERM = "winner_primary_term";
 
     public static final String ROLE = "role";
     public static final String SIZE = "size";

@@ -20,6 +20,7 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.config.DocumentFields;
@@ -31,34 +32,154 @@ final class GroupReader {
     /** Values by which groups are sorted: size and name. */
     static final int SORT_VALUES = 2;
 
-    private final Client client;
-    private final GroupsAction.Request request;
+    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
-    /** @param client works with the rights of the reader */
-    GroupReader(Client client, GroupsAction.Request request) {
+    /** As many as a search answers at once by default. */
+    private static final int MOST_MATCHING = 10_000;
+
+    private final Client client;
+    private final List<String> indices;
+    private final GroupsAction.Request request;
+    private final GroupsQuery query;
+
+    /**
+     * @param client works with the rights of the reader
+     * @param indices concrete ones of the source
+     */
+    GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
+        this.indices = indices;
         this.client = client;
         this.request = request;
+        this.query = request.query();
     }
 
     void read(ActionListener<Map<String, Object>> listener) {
-        if (request.group() == null) {
-            list(listener);
+        if (query.group() != null) {
+            group(query.group(), listener);
+        } else if (query.doc() != null) {
+            groupOf(listener);
+        } else if (query.query() != null) {
+            matching(listener.delegateFailureAndWrap((l, ids) -> list(ids, l)));
         } else {
-            group(listener);
+            list(null, listener);
         }
     }
 
-    private void list(ActionListener<Map<String, Object>> listener) {
+    /** The group that a page is in; the one in which it is more than a part of the leader, where there are two. */
+    private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
-                        .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(request.minSize())))
-                .size(request.size())
+                .query(ofSource(QueryBuilders.boolQuery())
+                        .filter(QueryBuilders.termQuery(DOC_ID, query.doc()))
+                        .should(QueryBuilders.boolQuery()
+                                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, "part_of"))))
+                .size(1)
+                .fetchSource(GroupFields.GROUP, null);
+        search(source, listener, (response, l) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            if (hits.length == 0) {
+                throw new ResourceNotFoundException("page [" + query.doc() + "] of [" + request.indices()[0]
+                        + "] is in no group of [" + request.dest() + "]");
+            }
+            group((String) hits[0].getSourceAsMap().get(GroupFields.GROUP), l);
+        });
+    }
+
+    private BoolQueryBuilder ofSource(BoolQueryBuilder pages) {
+        return pages.filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices));
+    }
+
+    /** Ids of the pages that match in the source. */
+    private void matching(ActionListener<List<String>> listener) {
+        SearchRequest search = new SearchRequest(request.indices())
+                .source(new SearchSourceBuilder()
+                        .query(query.query())
+                        .size(MOST_MATCHING)
+                        .fetchSource(false)
+                        .trackTotalHits(true));
+        client.search(search, listener.map(response -> {
+            long total = response.getHits().getTotalHits().value;
+            if (total > MOST_MATCHING) {
+                throw new IllegalArgumentException(
+                        "[query] must match at most [" + MOST_MATCHING + "] pages, but matched [" + total + "]");
+            }
+            List<String> ids = new ArrayList<>();
+            for (SearchHit hit : response.getHits()) {
+                ids.add(hit.getId());
+            }
+            return ids;
+        }));
+    }
+
+    /** @param ids of the winners that are asked for; {@code null} for all */
+    private void list(List<String> ids, ActionListener<Map<String, Object>> listener) {
+        if (query.sort() == GroupsQuery.Sort.DOUBT) {
+            doubtful(ids, listener);
+        } else {
+            largest(ids, listener);
+        }
+    }
+
+    /** Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. */
+    private void doubtful(List<String> ids, ActionListener<Map<String, Object>> listener) {
+        BoolQueryBuilder losers = QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
+                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
+                .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
+        if (ids != null) {
+            losers.filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, ids))
+                    .filter(QueryBuilders.termsQuery(GroupFields.WINNER_INDEX, indices));
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(losers)
+                .size(query.size())
+                .collapse(new CollapseBuilder(GroupFields.GROUP))
+                .sort(GroupFields.CONFIDENCE, SortOrder.ASC)
+                .sort(GroupFields.GROUP, SortOrder.ASC)
+                .sort(DOC_ID, SortOrder.ASC);
+        search(source, listener, (response, l) -> {
+            List<Map<String, Object>> groups = new ArrayList<>();
+            List<Map<String, Object>> shown = new ArrayList<>();
+            for (SearchHit hit : response.getHits()) {
+                Map<String, Object> page = hit.getSourceAsMap();
+                Map<String, Object> group = new LinkedHashMap<>();
+                group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
+                group.put(GroupFields.SIZE, page.get(GroupFields.SIZE));
+                Map<String, Object> winner = new LinkedHashMap<>();
+                winner.put(GroupFields.INDEX, page.get(GroupFields.WINNER_INDEX));
+                winner.put(GroupFields.ID, page.get(GroupFields.WINNER_ID));
+                if (page.get(GroupFields.WINNER_ROUTING) != null) {
+                    winner.put(GroupFields.ROUTING, page.get(GroupFields.WINNER_ROUTING));
+                }
+                Map<String, Object> doubtful = new LinkedHashMap<>(asMap(page.get(GroupFields.DOC)));
+                doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
+                doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
+                group.put(GroupFields.WINNER, winner);
+                group.put("doubtful", doubtful);
+                groups.add(group);
+                shown.add(winner);
+                shown.add(doubtful);
+            }
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("groups", groups);
+            addTitles(shown, l.map(added -> answer));
+        });
+    }
+
+    private void largest(List<String> ids, ActionListener<Map<String, Object>> listener) {
+        BoolQueryBuilder wanted = QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
+                .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
+        if (ids != null) {
+            ofSource(wanted).filter(QueryBuilders.termsQuery(DOC_ID, ids));
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(wanted)
+                .size(query.size())
                 .trackTotalHits(true)
                 .sort(GroupFields.SIZE, SortOrder.DESC)
                 .sort(GroupFields.GROUP, SortOrder.ASC);
-        if (request.searchAfter().isEmpty() == false) {
-            source.searchAfter(request.searchAfter().toArray());
+        if (query.searchAfter().isEmpty() == false) {
+            source.searchAfter(query.searchAfter().toArray());
         }
         search(source, listener, (response, l) -> {
             List<Map<String, Object>> groups = new ArrayList<>();
@@ -75,7 +196,7 @@ final class GroupReader {
             Map<String, Object> answer = new LinkedHashMap<>();
             answer.put("total", response.getHits().getTotalHits().value);
             answer.put("groups", groups);
-            if (last != null && groups.size() == request.size()) {
+            if (last != null && groups.size() == query.size()) {
                 answer.put("search_after", Arrays.asList(last));
             }
             List<Map<String, Object>> winners = groups.stream()
@@ -85,19 +206,22 @@ final class GroupReader {
         });
     }
 
-    private void group(ActionListener<Map<String, Object>> listener) {
+    private void group(String name, ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(pages())
-                .size(request.size())
+                .query(pages(name))
+                .size(query.size())
                 .trackTotalHits(true)
-                .sort(GroupFields.WINNER, SortOrder.DESC)
-                .sort(GroupFields.RESEMBLANCE, SortOrder.DESC)
-                .sort(GroupFields.DOC + "." + GroupFields.ID, SortOrder.ASC);
+                .sort(GroupFields.WINNER, SortOrder.DESC);
+        if (query.sort() == GroupsQuery.Sort.DOUBT) {
+            source.sort(GroupFields.CONFIDENCE, SortOrder.ASC);
+        } else {
+            source.sort(GroupFields.RESEMBLANCE, SortOrder.DESC);
+        }
+        source.sort(DOC_ID, SortOrder.ASC);
         search(source, listener, (response, l) -> {
             SearchHit[] hits = response.getHits().getHits();
             if (hits.length == 0) {
-                throw new ResourceNotFoundException(
-                        "group [" + request.group() + "] is not in [" + request.dest() + "]");
+                throw new ResourceNotFoundException("group [" + name + "] is not in [" + request.dest() + "]");
             }
             List<Map<String, Object>> pages = new ArrayList<>();
             Map<String, Object> answer = new LinkedHashMap<>();
@@ -127,13 +251,12 @@ final class GroupReader {
     }
 
     /** The pages of the group that are asked for; the winner is one of them whatever is asked for. */
-    private BoolQueryBuilder pages() {
-        BoolQueryBuilder pages =
-                QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.GROUP, request.group()));
-        if (request.relations().isEmpty() == false) {
+    private BoolQueryBuilder pages(String group) {
+        BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.GROUP, group));
+        if (query.relations().isEmpty() == false) {
             pages.minimumShouldMatch(1)
                     .should(QueryBuilders.termQuery(GroupFields.WINNER, true))
-                    .should(QueryBuilders.termsQuery(GroupFields.RELATION, request.relations()));
+                    .should(QueryBuilders.termsQuery(GroupFields.RELATION, query.relations()));
         }
         return pages;
     }
@@ -164,11 +287,15 @@ final class GroupReader {
         DocumentFields fields = new DocumentFields(request.field());
         String title = fields.path(DocumentFields.TITLE);
         String url = fields.path(DocumentFields.URL);
+        List<String> wanted = new ArrayList<>(query.fields());
+        wanted.add(title);
+        wanted.add(url);
+        String[] includes = wanted.toArray(String[]::new);
         MultiGetRequest get = new MultiGetRequest();
         for (Map<String, Object> page : pages) {
             get.add(new MultiGetRequest.Item((String) page.get(GroupFields.INDEX), (String) page.get(GroupFields.ID))
                     .routing((String) page.get(GroupFields.ROUTING))
-                    .fetchSourceContext(FetchSourceContext.of(true, new String[] {title, url}, null)));
+                    .fetchSourceContext(FetchSourceContext.of(true, includes, null)));
         }
         client.multiGet(get, listener.map(response -> {
             int i = 0;
@@ -176,6 +303,7 @@ final class GroupReader {
                 Map<String, Object> page = pages.get(i++);
                 GetResponse document = item.isFailed() ? null : item.getResponse();
                 if (document != null && document.isExists() && document.isSourceEmpty() == false) {
+                    addFields(page, document.getSourceAsMap());
                     putIfThere(
                             page,
                             DocumentFields.TITLE,
@@ -186,6 +314,16 @@ final class GroupReader {
             }
             return null;
         }));
+    }
+
+    private void addFields(Map<String, Object> page, Map<String, Object> source) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (String field : query.fields()) {
+            putIfThere(fields, field, XContentMapValues.extractValue(field, source));
+        }
+        if (fields.isEmpty() == false) {
+            page.put("fields", fields);
+        }
     }
 
     private static void putIfThere(Map<String, Object> page, String field, Object value) {

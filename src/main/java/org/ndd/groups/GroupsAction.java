@@ -1,9 +1,6 @@
 package org.ndd.groups;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
@@ -18,17 +15,11 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
-import org.ndd.core.compare.Relation;
 
 /** The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination. */
 public final class GroupsAction {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/groups");
-
-    /** Groups, or pages of a group, that are answered where nobody says otherwise. */
-    public static final int DEFAULT_SIZE = 20;
-
-    static final int MAX_SIZE = 1000;
 
     private GroupsAction() {}
 
@@ -37,50 +28,26 @@ public final class GroupsAction {
 
         private final String dest;
         private final String field;
-        private final String group;
-        private final List<String> relations;
-        private final int size;
-        private final int minSize;
-        private final List<String> searchAfter;
+        private final GroupsQuery query;
 
         /**
          * @param index the source
          * @param dest the destination; {@code null} for the default
          * @param field what the processor wrote, where titles are read
-         * @param group one group; {@code null} for a list of groups
-         * @param relations what the pages of the group are to its winner; empty for all
-         * @param size groups, or pages of the group, 1 to 1,000
-         * @param minSize smallest groups in the list, 2 or more
-         * @param searchAfter where the last answer ended; empty to begin
+         * @param query which groups or pages
          */
-        public Request(
-                String index,
-                String dest,
-                String field,
-                String group,
-                List<String> relations,
-                int size,
-                int minSize,
-                List<String> searchAfter) {
+        public Request(String index, String dest, String field, GroupsQuery query) {
             super(index);
             this.dest = dest == null ? index + "-ndd" : dest;
             this.field = field;
-            this.group = group;
-            this.relations = List.copyOf(relations);
-            this.size = size;
-            this.minSize = minSize;
-            this.searchAfter = List.copyOf(searchAfter);
+            this.query = query;
         }
 
         public Request(StreamInput in) throws IOException {
             super(in);
             dest = in.readString();
             field = in.readString();
-            group = in.readOptionalString();
-            relations = in.readStringCollectionAsImmutableList();
-            size = in.readVInt();
-            minSize = in.readVInt();
-            searchAfter = in.readStringCollectionAsImmutableList();
+            query = new GroupsQuery(in);
         }
 
         @Override
@@ -88,35 +55,12 @@ public final class GroupsAction {
             super.writeTo(out);
             out.writeString(dest);
             out.writeString(field);
-            out.writeOptionalString(group);
-            out.writeStringCollection(relations);
-            out.writeVInt(size);
-            out.writeVInt(minSize);
-            out.writeStringCollection(searchAfter);
+            query.writeTo(out);
         }
 
         @Override
         public ActionRequestValidationException validate() {
-            ActionRequestValidationException errors = super.validate();
-            if (size < 1 || size > MAX_SIZE) {
-                errors = addValidationError(
-                        "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
-            }
-            for (String relation : relations) {
-                try {
-                    Relation.of(relation);
-                } catch (IllegalArgumentException e) {
-                    errors = addValidationError(e.getMessage(), errors);
-                }
-            }
-            if (minSize < 2) {
-                errors = addValidationError("[min_size] must be at least [2], but was [" + minSize + "]", errors);
-            }
-            if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
-                errors = addValidationError(
-                        "[search_after] must be the value of an earlier answer, but was " + searchAfter, errors);
-            }
-            return errors;
+            return query.validate(super.validate());
         }
 
         @Override
@@ -137,24 +81,8 @@ public final class GroupsAction {
             return field;
         }
 
-        public String group() {
-            return group;
-        }
-
-        public List<String> relations() {
-            return relations;
-        }
-
-        public int size() {
-            return size;
-        }
-
-        public int minSize() {
-            return minSize;
-        }
-
-        public List<String> searchAfter() {
-            return searchAfter;
+        public GroupsQuery query() {
+            return query;
         }
 
         @Override

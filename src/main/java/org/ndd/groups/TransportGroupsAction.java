@@ -1,10 +1,12 @@
 package org.ndd.groups;
 
+import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
@@ -15,11 +17,16 @@ import org.elasticsearch.transport.TransportService;
 public final class TransportGroupsAction extends HandledTransportAction<GroupsAction.Request, GroupsAction.Response> {
 
     private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
     private final Client client;
 
     @Inject
     public TransportGroupsAction(
-            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client) {
         super(
                 GroupsAction.TYPE.name(),
                 transportService,
@@ -27,12 +34,14 @@ public final class TransportGroupsAction extends HandledTransportAction<GroupsAc
                 GroupsAction.Request::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.clusterService = clusterService;
+        this.resolver = resolver;
         this.client = client;
     }
 
     @Override
     protected void doExecute(Task task, GroupsAction.Request request, ActionListener<GroupsAction.Response> listener) {
+        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
         Client child = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        new GroupReader(child, request).read(listener.map(GroupsAction.Response::new));
+        new GroupReader(child, indices, request).read(listener.map(GroupsAction.Response::new));
     }
 }

@@ -13,6 +13,7 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetRequest;
@@ -56,6 +57,8 @@ final class DestinationRights {
             questions.add(missing(l -> client.delete(new DeleteRequest(missing, RunIndex.REPORT_ID), l.map(a -> a))));
             questions.add(write(missing));
             questions.add(missing(l -> client.admin().indices().refresh(new RefreshRequest(missing), l.map(a -> a))));
+            questions.add(
+                    missing(l -> client.admin().indices().delete(new DeleteIndexRequest(missing), l.map(a -> a))));
             questions.add(missing(l -> client.admin().indices().aliases(noAlias(), l.map(a -> a))));
         }
         for (RunSpec.SourceIndex source : spec.source()) {

@@ -21,6 +21,37 @@ public final class GetPartitionAction extends ActionType<GetPartitionAction.Resp
         super(NAME);
     }
 
+    /** Names a run, or says which of all are listed. */
+    public static final class Request extends RunIdRequest {
+
+        private final RunFilter filter;
+
+        public Request(String id) {
+            this(id, RunFilter.ALL);
+        }
+
+        /** @param filter which runs are listed, where there is no id */
+        public Request(String id, RunFilter filter) {
+            super(id);
+            this.filter = filter;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            filter = new RunFilter(in);
+        }
+
+        RunFilter filter() {
+            return filter;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            filter.writeTo(out);
+        }
+    }
+
     /** One report as it is, or several in a list. */
     public static final class Response extends ActionResponse implements ToXContentObject {
 

@@ -41,7 +41,7 @@ final class PartitionCoordinator {
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
     private final RunPlanner planner;
-    private final RunIndex runIndex;
+    private final RunPublisher publisher;
     private final RunKeeper keeper;
     private final PartitionProgress progress;
     private final long allocation;
@@ -64,7 +64,7 @@ final class PartitionCoordinator {
             RunMessenger messenger,
             ClusterService clusterService,
             ThreadPool threadPool,
-            RunIndex runIndex) {
+            RunPublisher publisher) {
         this.keeper = keeper;
         this.allocation = allocation;
         this.task = task;
@@ -73,7 +73,7 @@ final class PartitionCoordinator {
         this.clusterService = clusterService;
         this.threadPool = threadPool;
         this.planner = new RunPlanner(clusterService);
-        this.runIndex = runIndex;
+        this.publisher = publisher;
     }
 
     private RunSpec spec() {
@@ -217,16 +217,21 @@ final class PartitionCoordinator {
 
     private void publish(ActionListener<Void> listener) {
         progress.begin("publish");
-        if (spec().options().dryRun()) {
-            listener.onResponse(null);
-        } else {
-            SubscribableListener.<Void>newForked(l -> persistently(runIndex::refresh, l))
-                    .<Void>andThen(l -> persistently(
-                            done -> runIndex.publish(
-                                    spec().dest(), clusterService.state().metadata(), done),
-                            l))
-                    .addListener(listener);
-        }
+        RunSpec spec = spec();
+        String unpublished = RunPublisher.unpublished(spec, progress.report().counts());
+        SubscribableListener.<Void>newForked(l -> persistently(done -> publisher.refresh(spec, done), l))
+                .<Void>andThen(l -> {
+                    if (unpublished == null) {
+                        persistently(done -> publisher.publish(spec.runId(), spec.dest(), done), l);
+                    } else {
+                        l.onResponse(null);
+                    }
+                })
+                .<Void>andThen(l -> {
+                    progress.published(unpublished);
+                    publisher.deleteOlder(spec, l);
+                })
+                .addListener(listener);
     }
 
     private void persistently(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {

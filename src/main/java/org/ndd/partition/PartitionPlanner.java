@@ -68,9 +68,11 @@ final class PartitionPlanner {
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
-        String dest = new PartitionValidator(state).validate(request, source);
+        PartitionValidator validator = new PartitionValidator(state);
+        String dest = validator.validate(request, source);
         SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
-                .<RunSpec>andThen((l, query) -> lookAtShards(spec(request, query, source, dest, state), task, l))
+                .<RunSpec>andThen((l, query) ->
+                        lookAtShards(validator.publishable(spec(request, query, source, dest, state)), task, l))
                 .addListener(listener);
     }
 
@@ -97,6 +99,7 @@ final class PartitionPlanner {
         return new RunSpec(
                 runId(dest),
                 dest,
+                request.publication(),
                 new OriginalIndices(request),
                 indicesOfRun,
                 query,
@@ -119,7 +122,9 @@ final class PartitionPlanner {
             throw lost;
         }
         Index[] source = spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
-        new PartitionValidator(state).validate(spec.options().field(), spec.dest(), source);
+        PartitionValidator validator = new PartitionValidator(state);
+        validator.validate(spec.options().field(), spec.dest(), source);
+        validator.publishable(spec);
         lookAtShards(spec, task, listener);
     }
 

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.ndd.partition.PartitionReport.Phase;
+import org.ndd.partition.PartitionReport.Published;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
@@ -21,6 +23,12 @@ import org.ndd.partition.shard.StepCounts.Count;
 final class PartitionProgress {
 
     private static final int INTERRUPTIONS_NAMED = 10;
+
+    /** From the beginning to the first phase. */
+    private static final String STARTING = "starting";
+
+    /** From the beginning to where the current attempt began: what attempts before it did is not told apart any more. */
+    private static final String INTERRUPTED = "interrupted";
 
     private final RunSpec spec;
     private final LongSupplier clock;
@@ -35,6 +43,7 @@ final class PartitionProgress {
     private int windows;
     private int restarts;
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
+    private Published published = Published.NOT_YET;
     private long endedAt;
 
     private static final class RunningPhase {
@@ -56,6 +65,7 @@ final class PartitionProgress {
         this.options = spec.options();
         this.clock = clock;
         this.startedAt = clock.getAsLong();
+        this.phases.add(new RunningPhase(STARTING, startedAt));
     }
 
     /**
@@ -69,9 +79,11 @@ final class PartitionProgress {
         this.options = spec.options();
         this.clock = clock;
         this.startedAt = before.startedAt();
+        this.phases.add(new RunningPhase(INTERRUPTED, startedAt));
         this.windows = before.windows();
         this.restarts = before.restarts();
         this.interruptions.addAll(before.interruptions());
+        this.published = before.published();
         this.largest = before.largest();
         this.counts.add(before.counts());
         before.nodes().forEach(share -> node(share.node()).add(share.counts()));
@@ -87,6 +99,7 @@ final class PartitionProgress {
             }
         }
         phases.clear();
+        phases.add(new RunningPhase(why == null ? STARTING : INTERRUPTED, startedAt));
         largest = List.of();
         counts = new StepCounts();
         nodes.clear();
@@ -101,14 +114,15 @@ final class PartitionProgress {
     }
 
     synchronized void begin(String phase) {
-        endPhase();
-        phases.add(new RunningPhase(phase, clock.getAsLong()));
+        long now = clock.getAsLong();
+        endPhase(now);
+        phases.add(new RunningPhase(phase, now));
     }
 
-    private void endPhase() {
-        if (phases.isEmpty() == false && phases.get(phases.size() - 1).endedAt == 0) {
-            RunningPhase last = phases.get(phases.size() - 1);
-            last.endedAt = clock.getAsLong();
+    private void endPhase(long now) {
+        RunningPhase last = phases.get(phases.size() - 1);
+        if (last.endedAt == 0) {
+            last.endedAt = now;
         }
     }
 
@@ -156,10 +170,33 @@ final class PartitionProgress {
         return cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }
 
+    /**
+     * The run has decided about its groups.
+     *
+     * @param why they are not shown; {@code null} where they are
+     */
+    synchronized void published(String why) {
+        published = new Published(why == null, why);
+    }
+
     private void end(State how) {
-        endPhase();
-        state = how;
         endedAt = clock.getAsLong();
+        endPhase(endedAt);
+        state = how;
+    }
+
+    /** One a name: with several windows, a phase comes again. Their times add up to the run's. */
+    private List<Phase> phases(long now) {
+        Map<String, Phase> byName = new LinkedHashMap<>();
+        for (RunningPhase phase : phases) {
+            long took = (phase.endedAt == 0 ? now : phase.endedAt) - phase.startedAt;
+            byName.merge(
+                    phase.name,
+                    new Phase(phase.name, took, phase.done, phase.total),
+                    (a, b) -> new Phase(
+                            a.name(), a.tookMillis() + b.tookMillis(), a.done() + b.done(), a.total() + b.total()));
+        }
+        return List.copyOf(byName.values());
     }
 
     synchronized PartitionReport report() {
@@ -167,19 +204,13 @@ final class PartitionProgress {
         List<NodeShare> shares = nodes.entrySet().stream()
                 .map(entry -> new NodeShare(entry.getKey(), entry.getValue().copy()))
                 .toList();
-        List<Phase> soFar = phases.stream()
-                .map(phase -> new Phase(
-                        phase.name,
-                        (phase.endedAt == 0 ? now : phase.endedAt) - phase.startedAt,
-                        phase.done,
-                        phase.total))
-                .toList();
+        List<Phase> soFar = phases(now);
         return new PartitionReport(
                 spec.runId(),
                 List.of(spec.indices().indices()),
                 spec.dest(),
                 state,
-                phases.isEmpty() ? "starting" : phases.get(phases.size() - 1).name,
+                phases.get(phases.size() - 1).name,
                 startedAt,
                 (endedAt == 0 ? now : endedAt) - startedAt,
                 counts.copy(),
@@ -190,6 +221,8 @@ final class PartitionProgress {
                 windows,
                 restarts,
                 List.copyOf(interruptions),
+                published,
+                spec.publication(),
                 options);
     }
 }

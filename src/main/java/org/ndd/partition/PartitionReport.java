@@ -11,6 +11,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.Publication;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -33,6 +34,8 @@ import org.ndd.partition.shard.StepCounts.Count;
  * @param windows in how many windows documents are decided, 0 where that is not known yet
  * @param restarts how often the run began again from what it had kept, after it lost a node or a shard copy
  * @param interruptions why, the last few times
+ * @param published whether the run showed its groups
+ * @param publication what becomes of the groups
  * @param options what the run does
  */
 public record PartitionReport(
@@ -51,6 +54,8 @@ public record PartitionReport(
         int windows,
         int restarts,
         List<String> interruptions,
+        Published published,
+        Publication publication,
         PartitionOptions options)
         implements Task.Status {
 
@@ -104,6 +109,26 @@ public record PartitionReport(
         }
     }
 
+    /**
+     * Whether a run showed its groups at its end.
+     *
+     * @param why it did not, once that is known; otherwise {@code null}
+     */
+    public record Published(boolean published, String why) implements Writeable {
+
+        static final Published NOT_YET = new Published(false, null);
+
+        Published(StreamInput in) throws IOException {
+            this(in.readBoolean(), in.readOptionalString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeBoolean(published);
+            out.writeOptionalString(why);
+        }
+    }
+
     /** The same of a run that goes on. */
     PartitionReport running() {
         return new PartitionReport(
@@ -122,6 +147,8 @@ public record PartitionReport(
                 windows,
                 restarts,
                 interruptions,
+                published,
+                publication,
                 options);
     }
 
@@ -142,6 +169,8 @@ public record PartitionReport(
                 in.readVInt(),
                 in.readVInt(),
                 in.readStringCollectionAsList(),
+                new Published(in),
+                new Publication(in),
                 new PartitionOptions(in));
     }
 
@@ -162,6 +191,8 @@ public record PartitionReport(
         out.writeVInt(windows);
         out.writeVInt(restarts);
         out.writeStringCollection(interruptions);
+        published.writeTo(out);
+        publication.writeTo(out);
         options.writeTo(out);
     }
 
@@ -204,6 +235,10 @@ public record PartitionReport(
         failuresToXContent(builder);
         builder.field("windows", windows).field("restarts", restarts);
         builder.stringListField("interruptions", interruptions);
+        builder.field("published", published.published());
+        if (published.why() != null) {
+            builder.field("unpublished", published.why());
+        }
         builder.startArray("phases");
         for (Phase one : phases) {
             builder.startObject();
@@ -215,6 +250,7 @@ public record PartitionReport(
         builder.endArray();
         builder.startObject("parameters");
         options.toXContent(builder, params);
+        publication.toXContent(builder, params);
         builder.endObject();
         return builder.endObject();
     }

@@ -25,6 +25,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.Publication;
 
 /** Asks to partition an index. Everything but the index has a default. */
 public final class PartitionRequest extends IndicesActionRequest {
@@ -34,6 +35,7 @@ public final class PartitionRequest extends IndicesActionRequest {
 
     private final QueryBuilder query;
     private final String dest;
+    private final Publication publication;
     private final PartitionOptions options;
     private final boolean waitForCompletion;
     private final boolean templatesOnly;
@@ -42,18 +44,21 @@ public final class PartitionRequest extends IndicesActionRequest {
     /**
      * @param query which documents take part; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
+     * @param publication what becomes of the groups
      * @param templatesOnly whether the templates of the sites are learned and nothing else is done
      */
     public PartitionRequest(
             String[] indices,
             QueryBuilder query,
             String dest,
+            Publication publication,
             PartitionOptions options,
             boolean waitForCompletion,
             boolean templatesOnly) {
         super(indices);
         this.query = query;
         this.dest = dest;
+        this.publication = publication;
         this.options = options;
         this.waitForCompletion = waitForCompletion;
         this.templatesOnly = templatesOnly;
@@ -63,6 +68,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         super(in);
         query = in.readOptionalNamedWriteable(QueryBuilder.class);
         dest = in.readOptionalString();
+        publication = new Publication(in);
         options = new PartitionOptions(in);
         waitForCompletion = in.readBoolean();
         templatesOnly = in.readBoolean();
@@ -74,10 +80,27 @@ public final class PartitionRequest extends IndicesActionRequest {
         super.writeTo(out);
         out.writeOptionalNamedWriteable(query);
         out.writeOptionalString(dest);
+        publication.writeTo(out);
         options.writeTo(out);
         out.writeBoolean(waitForCompletion);
         out.writeBoolean(templatesOnly);
         out.writeTimeValue(timeout);
+    }
+
+    /** What a request says of the destination. */
+    private static final class Dest {
+
+        private static final ObjectParser<Dest, Void> PARSER = new ObjectParser<>("dest", Dest::new);
+
+        static {
+            PARSER.declareString((dest, value) -> dest.index = value, new ParseField("index"));
+            PARSER.declareBoolean((dest, value) -> dest.replace = value, new ParseField("replace"));
+            PARSER.declareBoolean((dest, value) -> dest.outlivesSource = value, new ParseField("outlives_source"));
+        }
+
+        private String index;
+        private boolean replace = Publication.DEFAULT.replace();
+        private boolean outlivesSource = Publication.DEFAULT.outlivesSource();
     }
 
     /** What stands in the body of a request. */
@@ -92,7 +115,11 @@ public final class PartitionRequest extends IndicesActionRequest {
                     (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
                     new ParseField("query"));
             PARSER.declareObject(
-                    (body, value) -> body.dest = value, (parser, nothing) -> parseDest(parser), new ParseField("dest"));
+                    (body, value) -> body.dest = value,
+                    (parser, nothing) -> Dest.PARSER.parse(parser, null),
+                    new ParseField("dest"));
+            PARSER.declareBoolean((body, value) -> body.publish = value, new ParseField("publish"));
+            PARSER.declareInt((body, value) -> body.keep = value, new ParseField("keep"));
             PARSER.declareObject(
                     (body, value) -> body.candidates = value,
                     (parser, nothing) -> CandidateOptions.fromXContent(parser),
@@ -116,7 +143,9 @@ public final class PartitionRequest extends IndicesActionRequest {
 
         private String field = DocumentFields.DEFAULT_PARENT;
         private QueryBuilder query;
-        private String dest;
+        private Dest dest = new Dest();
+        private boolean publish = Publication.DEFAULT.publish();
+        private int keep = Publication.DEFAULT.keep();
         private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
         private SimilarityParameters similarity = SimilarityParameters.BALANCED;
         private List<WinnerRule> winner = WinnerRule.DEFAULT;
@@ -126,12 +155,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         private boolean singletons;
         private double sample = 1;
         private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
-
-        private static String parseDest(XContentParser parser) throws IOException {
-            ObjectParser<String[], Void> dest = new ObjectParser<>("dest", () -> new String[1]);
-            dest.declareString((holder, value) -> holder[0] = value, new ParseField("index"));
-            return dest.parse(parser, null)[0];
-        }
 
         private static WinnerRule parseWinner(XContentParser parser) throws IOException {
             if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
@@ -145,6 +168,10 @@ public final class PartitionRequest extends IndicesActionRequest {
                                 + rules.size() + "]");
             }
             return rules.get(0);
+        }
+
+        private Publication publication() {
+            return new Publication(publish, dest.replace, dest.outlivesSource, keep);
         }
 
         private PartitionOptions options() {
@@ -172,7 +199,14 @@ public final class PartitionRequest extends IndicesActionRequest {
     public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
             throws IOException {
         Body parsed = body == null ? new Body() : Body.PARSER.parse(body, null);
-        return new PartitionRequest(indices, parsed.query, parsed.dest, parsed.options(), waitForCompletion, false);
+        return new PartitionRequest(
+                indices,
+                parsed.query,
+                parsed.dest.index,
+                parsed.publication(),
+                parsed.options(),
+                waitForCompletion,
+                false);
     }
 
     /**
@@ -182,14 +216,15 @@ public final class PartitionRequest extends IndicesActionRequest {
      */
     public PartitionRequest atMost(double documentsPerSecond) {
         PartitionOptions atSpeed = options.atMost(Speed.typed(documentsPerSecond));
-        return new PartitionRequest(indices(), query, dest, atSpeed, waitForCompletion, templatesOnly).timeout(timeout);
+        return new PartitionRequest(indices(), query, dest, publication, atSpeed, waitForCompletion, templatesOnly)
+                .timeout(timeout);
     }
 
     /** Asks to learn the templates of an index's sites, and nothing else. */
     public static PartitionRequest templates(String[] indices, String field) {
         Body body = new Body();
         body.field = field;
-        return new PartitionRequest(indices, null, null, body.options(), true, true);
+        return new PartitionRequest(indices, null, null, Publication.DEFAULT, body.options(), true, true);
     }
 
     public QueryBuilder query() {
@@ -198,6 +233,11 @@ public final class PartitionRequest extends IndicesActionRequest {
 
     public String dest() {
         return dest;
+    }
+
+    /** What becomes of the groups. */
+    public Publication publication() {
+        return publication;
     }
 
     public PartitionOptions options() {

@@ -17,6 +17,7 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.PassingFailures;
 
 /**

@@ -4,13 +4,18 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.indices.InvalidIndexNameException;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.RunMark;
+import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.RunSpec;
 
 /** The checks of a request that need the cluster state: all before any work starts. */
 final class PartitionValidator {
@@ -19,6 +24,8 @@ final class PartitionValidator {
 
     /** As long as what follows the alias in the name of a run's index. */
     private static final String RUN_SUFFIX = "-yyyymmdd-hhmmss-00000000";
+
+    private static final String ORDER_TO_REPLACE = ": name another one, or say [dest.replace]";
 
     private final ClusterState state;
 
@@ -52,6 +59,47 @@ final class PartitionValidator {
         checkDest(dest, source);
     }
 
+    /**
+     * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source, the groups of a
+     * part do not take the place of those of the whole, and no other run is about to publish there.
+     *
+     * @return the run
+     * @throws ElasticsearchStatusException with 409 where another run is under way
+     */
+    RunSpec publishable(RunSpec spec) {
+        if (spec.publishes() == false) {
+            return spec;
+        }
+        String other = PartitionTaskParams.publisherTo(state, spec.dest());
+        if (other != null && other.equals(spec.runId()) == false) {
+            throw taken(spec.dest(), other, null);
+        }
+        RunLabel shown = RunLabel.of(RunLabel.shownBy(state, spec.dest()));
+        if (shown == null || spec.publication().replace()) {
+            return spec;
+        }
+        RunLabel label = RunLabel.of(spec);
+        if (shown.isCoveredBy(label, state) == false) {
+            throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
+                    + spec.dest() + "], which shows the groups of " + shown.source() + ORDER_TO_REPLACE);
+        }
+        if (label.part() && shown.part() == false) {
+            throw new IllegalArgumentException("[dest.index] must be a destination of its own where [query] chooses "
+                    + "documents, but was [" + spec.dest() + "], which shows the groups of all documents"
+                    + ORDER_TO_REPLACE);
+        }
+        return spec;
+    }
+
+    /** A refusal because another run is about to publish to the destination. */
+    static ElasticsearchStatusException taken(String dest, String run, Exception cause) {
+        return new ElasticsearchStatusException(
+                "[dest.index] must be a destination to which no run is about to publish, but was [" + dest
+                        + "], to which [" + run + "] is",
+                RestStatus.CONFLICT,
+                cause);
+    }
+
     private void checkMappings(String field, Index[] source) {
         for (Index index : source) {
             MappingCheck.check(state.metadata().index(index), field);
@@ -69,10 +117,16 @@ final class PartitionValidator {
                     "[dest.index] must be given where the source is not one concrete index, but was missing for ["
                             + Strings.arrayToCommaDelimitedString(request.indices()) + "]");
         }
+        boolean publishes = request.publication().publish() && request.options().dryRun() == false;
+        if (request.query() != null && publishes) {
+            throw new IllegalArgumentException("[dest.index] must be given where [query] chooses documents, unless "
+                    + "[publish] is [false] or [dry_run] is [true], but was missing: [" + source[0].getName()
+                    + DEST_SUFFIX + "] is for the groups of all documents");
+        }
         return source[0].getName() + DEST_SUFFIX;
     }
 
-    private void checkDest(String dest, Index[] source) {
+    void checkDest(String dest, Index[] source) {
         try {
             // the index of the run is named after the alias, and names of indices have to be lower case, which those of
             // aliases need not
@@ -94,7 +148,7 @@ final class PartitionValidator {
                     + (existing.getType() == IndexAbstraction.Type.CONCRETE_INDEX ? "an index" : "a data stream"));
         }
         for (Index index : existing.getIndices()) {
-            if (RunIndex.MARK.get(state.metadata().index(index).getSettings()) == false) {
+            if (RunMark.MARK.get(state.metadata().index(index).getSettings()) == false) {
                 throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
                         + "], which is an alias of index [" + index.getName() + "]");
             }

@@ -9,6 +9,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
@@ -22,7 +23,8 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
-import org.ndd.partition.wire.NddVersion;
+import org.ndd.config.RunMark;
+import org.ndd.partition.plan.RunSpec;
 
 /**
  * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
@@ -32,9 +34,9 @@ import org.ndd.partition.wire.NddVersion;
  */
 public final class RunIndex {
 
-    /** Marks an index as a run's. */
-    public static final Setting<Boolean> MARK =
-            Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
+    /** Whether the index stays when all indices of its run's source are deleted. */
+    public static final Setting<Boolean> OUTLIVES_SOURCE = Setting.boolSetting(
+            "index.ndd.outlives_source", false, Setting.Property.IndexScope, Setting.Property.Dynamic);
 
     /** Id of the document that holds the report. */
     public static final String REPORT_ID = "report";
@@ -47,16 +49,21 @@ public final class RunIndex {
         this.name = name;
     }
 
-    /** Makes the index, with a replica where there is a node for it: what has one copy is lost with its node. */
-    void create(ActionListener<Void> listener) {
+    /**
+     * Makes the index, with a replica where there is a node for it: what has one copy is lost with its node.
+     *
+     * @param spec of the run
+     */
+    void create(RunSpec spec, ActionListener<Void> listener) {
         try {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(Settings.builder()
                             .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
-                            .put(MARK.getKey(), true))
-                    .mapping(mapping())
+                            .put(RunMark.MARK.getKey(), true)
+                            .put(OUTLIVES_SOURCE.getKey(), spec.publication().outlivesSource()))
+                    .mapping(mapping(RunLabel.of(spec)))
                     .waitForActiveShards(ActiveShardCount.ALL);
             client.admin().indices().create(request, listener.map(created -> null));
         } catch (IOException e) {
@@ -64,25 +71,31 @@ public final class RunIndex {
         }
     }
 
-    private static XContentBuilder mapping() throws IOException {
+    private static XContentBuilder mapping(RunLabel label) throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
-        mapping.startObject("_meta").field("ndd_version", NddVersion.CURRENT).endObject();
+        mapping.startObject("_meta");
+        label.toXContent(mapping, ToXContent.EMPTY_PARAMS).endObject();
         mapping.field("dynamic", "strict").startObject("properties");
         mapping.startObject(GroupFields.DOC).startObject("properties");
         field(mapping, GroupFields.INDEX, "keyword");
         field(mapping, GroupFields.ID, "keyword");
         field(mapping, GroupFields.ROUTING, "keyword");
+        field(mapping, GroupFields.SEQ_NO, "long");
+        field(mapping, GroupFields.PRIMARY_TERM, "long");
         mapping.endObject().endObject();
         for (String keyword : List.of(
                 GroupFields.GROUP,
                 GroupFields.LEADER,
                 GroupFields.WINNER_ID,
                 GroupFields.WINNER_INDEX,
+                GroupFields.WINNER_ROUTING,
                 GroupFields.ROLE,
                 GroupFields.RELATION,
                 GroupFields.RUN)) {
             field(mapping, keyword, "keyword");
         }
+        field(mapping, GroupFields.WINNER_SEQ_NO, "long");
+        field(mapping, GroupFields.WINNER_PRIMARY_TERM, "long");
         field(mapping, GroupFields.WINNER, "boolean");
         field(mapping, GroupFields.VERIFIED, "boolean");
         field(mapping, GroupFields.SIZE, "integer");
@@ -130,6 +143,11 @@ public final class RunIndex {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Deletes the index, and with it all that the run wrote; fails with 404 where there is none. */
+    void delete(ActionListener<Void> listener) {
+        client.admin().indices().delete(new DeleteIndexRequest(name), listener.map(deleted -> null));
     }
 
     /** Makes what was written searchable. */

@@ -16,12 +16,18 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.GroupFields;
+import org.ndd.config.RunMark;
+import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
 final class RunReports {
+
+    /** Whether the destination shows the run now. */
+    static final String LIVE = "live";
+
+    static final String STARTED_AT = "started_at_millis";
 
     private static final String STATE = "state";
     private static final String FAILURES = "failures";
@@ -49,7 +55,7 @@ final class RunReports {
     /** One run; fails with 404 where there is none that the user may see. */
     void get(String id, ActionListener<Map<String, Object>> listener) {
         IndexMetadata index = clusterService.state().metadata().index(id);
-        if (index == null || RunIndex.MARK.get(index.getSettings()) == false) {
+        if (index == null || RunMark.MARK.get(index.getSettings()) == false) {
             listener.onFailure(notFound(id));
             return;
         }
@@ -87,11 +93,13 @@ final class RunReports {
         return new ResourceNotFoundException("run [" + id + "] does not exist");
     }
 
-    /** All runs that the user may see, the newest first. */
-    void list(ActionListener<List<Map<String, Object>>> listener) {
+    /** The runs that the user may see and asks for, the newest first. */
+    void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : clusterService.state().metadata()) {
-            if (RunIndex.MARK.get(index.getSettings()) && index.getState() == IndexMetadata.State.OPEN) {
+            if (RunMark.MARK.get(index.getSettings())
+                    && index.getState() == IndexMetadata.State.OPEN
+                    && filter.mayTake(RunLabel.of(index), index)) {
                 request.add(index.getIndex().getName(), RunIndex.REPORT_ID);
             }
         }
@@ -106,13 +114,16 @@ final class RunReports {
                     runs.add(run(item.getIndex(), item.getResponse()));
                 }
             }
-            runs.sort(Comparator.comparingLong(RunReports::startedAt).reversed());
-            return runs;
+            return runs.stream()
+                    .filter(run -> filter.state() == null || filter.state().equals(run.get(STATE)))
+                    .sorted(Comparator.comparingLong(RunReports::startedAt).reversed())
+                    .limit(filter.size())
+                    .toList();
         }));
     }
 
     private static long startedAt(Map<String, Object> report) {
-        return ((Number) report.get("started_at_millis")).longValue();
+        return ((Number) report.get(STARTED_AT)).longValue();
     }
 
     private Map<String, Object> run(String id, GetResponse response) {
@@ -124,7 +135,10 @@ final class RunReports {
                 .v2();
         @SuppressWarnings("unchecked")
         Map<String, Object> report = (Map<String, Object>) document.get(GroupFields.REPORT);
-        boolean led = PersistentTasksCustomMetadata.getTaskWithId(clusterService.state(), id) != null;
+        IndexMetadata index = clusterService.state().metadata().index(id);
+        RunLabel label = RunLabel.of(index);
+        report.put(LIVE, label != null && label.isLive(index));
+        boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
         if (led) {
             // also where it was resumed and has not reported yet
             report.put(STATE, RUNNING);

@@ -1,7 +1,9 @@
 package org.ndd.partition;
 
 import java.util.Map;
-import java.util.Objects;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -12,6 +14,7 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.persistent.PersistentTasksService;
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -48,10 +51,27 @@ final class RunStarter {
         ClusterState state = clusterService.state();
         store.forget(id -> state.metadata().hasIndex(id) == false && id.equals(spec.runId()) == false);
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId())::check)
-                .<Void>andThen(runIndex::create)
+                .<Void>andThen(l -> runIndex.create(spec, l))
                 .<Void>andThen(l -> runIndex.store(report, FIRST, l))
                 .<Void>andThen(l -> lead(record, FIRST, l))
-                .addListener(listener);
+                .addListener(listener.delegateResponse((l, e) -> {
+                    if (isTaken(e)) {
+                        ActionListener<Void> refused = ActionListener.running(() -> l.onFailure(taken(spec, e)));
+                        runIndex.delete(ActionListener.running(() -> store.delete(spec.runId(), refused)));
+                    } else {
+                        l.onFailure(e);
+                    }
+                }));
+    }
+
+    /** Of two runs that begin for one destination at the same time, the cluster refuses the second one's task. */
+    private static boolean isTaken(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
+    }
+
+    private ElasticsearchStatusException taken(RunSpec spec, Exception e) {
+        return PartitionValidator.taken(
+                spec.dest(), PartitionTaskParams.publisherTo(clusterService.state(), spec.dest()), e);
     }
 
     /** Lets a run that ended before its time go on, with the rights of the thread's user. Of two who do so at once one fails. */
@@ -60,14 +80,15 @@ final class RunStarter {
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId() + MISSING)::check)
                 .<Void>andThen(l -> lead(record.resumedBy(user()), kept.version() + 1, l))
-                .addListener(listener);
+                .addListener(listener.delegateResponse((l, e) -> l.onFailure(isTaken(e) ? taken(spec, e) : e)));
     }
 
     private void lead(RunRecord record, long version, ActionListener<Void> listener) {
         String id = record.spec().runId();
+        String task = PartitionTaskParams.taskId(record.spec());
         SubscribableListener.<Void>newForked(l -> store.put(record, version, l))
-                .<PersistentTask<PartitionTaskParams>>andThen(
-                        l -> tasks.sendStartRequest(id, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
+                .<PersistentTask<PartitionTaskParams>>andThen(l ->
+                        tasks.sendStartRequest(task, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
                 .addListener(listener.map(started -> null));
     }
 
@@ -76,12 +97,16 @@ final class RunStarter {
     }
 
     /** Waits for the end of a run. */
-    void await(String runId, ActionListener<PartitionReport> listener) {
+    void await(RunSpec spec, ActionListener<PartitionReport> listener) {
         tasks.waitForPersistentTaskCondition(
-                runId, Objects::isNull, null, new WaitForPersistentTaskListener<PartitionTaskParams>() {
+                PartitionTaskParams.taskId(spec),
+                task -> spec.runId().equals(PartitionTaskParams.runOf(task)) == false,
+                null,
+                new WaitForPersistentTaskListener<PartitionTaskParams>() {
                     @Override
                     public void onResponse(PersistentTask<PartitionTaskParams> gone) {
-                        store.get(runId, listener.map(kept -> kept.record().report()));
+                        store.get(
+                                spec.runId(), listener.map(kept -> kept.record().report()));
                     }
 
                     @Override

@@ -149,6 +149,11 @@ public final class RunStore {
         return new Kept(RunRecord.of(new BytesArray(bytes), wire, registry), response.getVersion());
     }
 
+    /** Forgets a run; whether anything was kept of it or not. */
+    void delete(String runId, ActionListener<Void> listener) {
+        client.delete(new DeleteRequest(INDEX, runId), listener.map(deleted -> null));
+    }
+
     /** Forgets some of the runs that have ended and are gone; those that are left are forgotten another time. */
     void forget(Predicate<String> gone) {
         SearchRequest all = new SearchRequest(INDEX)

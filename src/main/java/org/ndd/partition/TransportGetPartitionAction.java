@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import java.util.List;
+import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
@@ -13,10 +14,11 @@ import org.elasticsearch.transport.TransportService;
 
 /** Reads reports of runs. */
 public final class TransportGetPartitionAction
-        extends HandledTransportAction<RunIdRequest, GetPartitionAction.Response> {
+        extends HandledTransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
 
     private final RunReports reports;
     private final RunStore store;
+    private final RunAge age;
 
     @Inject
     public TransportGetPartitionAction(
@@ -29,18 +31,26 @@ public final class TransportGetPartitionAction
                 GetPartitionAction.NAME,
                 transportService,
                 filters,
-                RunIdRequest::new,
+                GetPartitionAction.Request::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.reports = new RunReports(client, clusterService);
         this.store = store;
+        this.age = new RunAge(client, clusterService, store);
     }
 
     @Override
-    protected void doExecute(Task task, RunIdRequest request, ActionListener<GetPartitionAction.Response> listener) {
+    protected void doExecute(
+            Task task, GetPartitionAction.Request request, ActionListener<GetPartitionAction.Response> listener) {
         if (request.id() == null) {
-            reports.list(listener.map(runs -> new GetPartitionAction.Response(false, runs)));
+            reports.list(request.filter(), withAge(false, listener));
         } else {
-            reports.get(request.id(), store, listener.map(run -> new GetPartitionAction.Response(true, List.of(run))));
+            reports.get(request.id(), store, withAge(true, listener).map(List::of));
         }
+    }
+
+    private ActionListener<List<Map<String, Object>>> withAge(
+            boolean one, ActionListener<GetPartitionAction.Response> listener) {
+        return listener.delegateFailureAndWrap(
+                (l, runs) -> age.add(runs, l.map(added -> new GetPartitionAction.Response(one, runs))));
     }
 }

@@ -13,13 +13,13 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
  * Tells a run's leader something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose leader was
@@ -92,7 +92,7 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
     }
 
     private DiscoveryNode leader(String id) {
-        PersistentTask<?> task = PersistentTasksCustomMetadata.getTaskWithId(clusterService.state(), id);
+        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), id);
         DiscoveryNode node = task == null || task.getExecutorNode() == null
                 ? null
                 : clusterService.state().nodes().get(task.getExecutorNode());

@@ -75,7 +75,7 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
     private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
         starter.start(spec, listener.delegateFailureAndWrap((l, started) -> {
             if (wait) {
-                starter.await(spec.runId(), l.map(report -> new PartitionResponse(spec.runId(), report)));
+                starter.await(spec, l.map(report -> new PartitionResponse(spec.runId(), report)));
             } else {
                 l.onResponse(new PartitionResponse(spec.runId(), null));
             }

@@ -57,7 +57,7 @@ public final class TransportRunPartitionAction extends TransportAction<RunPartit
                 new RunMessenger(transportService, PartitionAction.NAME),
                 clusterService,
                 transportService.getThreadPool(),
-                runIndex);
+                new RunPublisher(client, clusterService));
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

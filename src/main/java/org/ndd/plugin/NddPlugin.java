@@ -60,6 +60,7 @@ import org.ndd.backfill.TransportBackfillTasksAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.RunMark;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
@@ -72,24 +73,31 @@ import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
-import org.ndd.partition.PartitionTaskParams;
+import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RethrottlePartitionAction;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
+import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.TransportCancelPartitionAction;
+import org.ndd.partition.TransportDeletePartitionAction;
 import org.ndd.partition.TransportGetPartitionAction;
 import org.ndd.partition.TransportPartitionAction;
+import org.ndd.partition.TransportPublishPartitionAction;
 import org.ndd.partition.TransportResumePartitionAction;
 import org.ndd.partition.TransportRethrottlePartitionAction;
 import org.ndd.partition.TransportRunPartitionAction;
+import org.ndd.partition.TransportSourceOperationsAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.NddVersion;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
@@ -98,6 +106,9 @@ import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.PagePhase;
 import org.ndd.rank.RetrieverSearch;
 import org.ndd.rank.SimilarHitsPhase;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.resolve.ResolveReport;
+import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBackfillTasksAction;
@@ -107,6 +118,7 @@ import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
+import org.ndd.rest.RestResolveAction;
 import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
@@ -169,7 +181,7 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(TemplateCache.SIZE, RunIndex.MARK);
+        return List.of(TemplateCache.SIZE, RunMark.MARK, RunIndex.OUTLIVES_SOURCE);
     }
 
     @Override
@@ -177,6 +189,7 @@ public final class NddPlugin extends Plugin
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
         entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, ApartRequest.NAME, ApartRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
+        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
@@ -254,6 +267,7 @@ public final class NddPlugin extends Plugin
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
         services.clusterService().addListener(runs);
+        services.clusterService().addListener(new OrphanedRuns(services.client()));
         TemplateStore store = new TemplateStore(services.client(), new TemplateCache(settings));
         templateStore.set(store);
         CircuitBreaker breaker =
@@ -273,6 +287,7 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
                 new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
                 new ActionHandler<>(BackfillTasksAction.TYPE, TransportBackfillTasksAction.class),
+                new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
                 new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.INSTANCE, TransportRunPartitionAction.class),
@@ -280,6 +295,9 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.INSTANCE, TransportCancelPartitionAction.class),
                 new ActionHandler<>(ResumePartitionAction.INSTANCE, TransportResumePartitionAction.class),
+                new ActionHandler<>(PublishPartitionAction.INSTANCE, TransportPublishPartitionAction.class),
+                new ActionHandler<>(DeletePartitionAction.INSTANCE, TransportDeletePartitionAction.class),
+                new ActionHandler<>(SourceOperationsAction.TYPE, TransportSourceOperationsAction.class),
                 new ActionHandler<>(RethrottlePartitionAction.INSTANCE, TransportRethrottlePartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
@@ -299,6 +317,7 @@ public final class NddPlugin extends Plugin
                 new RestAnalyzePageAction(),
                 new RestBackfillAction(),
                 new RestBackfillTasksAction(),
+                new RestResolveAction(),
                 new RestCompareAction(),
                 new RestEvaluateAction(),
                 new RestTemplateAction(),

@@ -1,7 +1,9 @@
 package org.ndd.rest;
 
+import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.ndd.partition.RunFilter.ALL;
 
 import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
@@ -9,12 +11,18 @@ import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RethrottlePartitionAction;
+import org.ndd.partition.RunFilter;
 import org.ndd.partition.RunIdRequest;
 
-/** {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}}, and what can be told a run: {@code _cancel}, {@code _resume}, {@code _rethrottle}. */
+/**
+ * {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}},
+ * {@code DELETE /_ndd/partition/{id}}, and what can be told a run: {@code _cancel}, {@code _resume}, {@code _rethrottle}, {@code _publish}.
+ */
 public final class RestPartitionRunAction extends BaseRestHandler {
 
     @Override
@@ -27,6 +35,8 @@ public final class RestPartitionRunAction extends BaseRestHandler {
         return List.of(
                 new Route(GET, "/_ndd/partition"),
                 new Route(GET, "/_ndd/partition/{id}"),
+                new Route(DELETE, "/_ndd/partition/{id}"),
+                new Route(POST, "/_ndd/partition/{id}/_publish"),
                 new Route(POST, "/_ndd/partition/{id}/_cancel"),
                 new Route(POST, "/_ndd/partition/{id}/_resume"),
                 new Route(POST, "/_ndd/partition/{id}/_rethrottle"));
@@ -36,8 +46,19 @@ public final class RestPartitionRunAction extends BaseRestHandler {
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
         String id = request.param("id");
         RunIdRequest run = new RunIdRequest(id);
-        if (request.method() != POST) {
-            return channel -> client.execute(GetPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+        if (request.method() == GET) {
+            GetPartitionAction.Request get = new GetPartitionAction.Request(id, id == null ? filter(request) : ALL);
+            return channel -> client.execute(GetPartitionAction.INSTANCE, get, new RestToXContentListener<>(channel));
+        }
+        if (request.method() == DELETE) {
+            DeletePartitionAction.Request delete =
+                    new DeletePartitionAction.Request(id, request.paramAsBoolean("force", false));
+            return channel ->
+                    client.execute(DeletePartitionAction.INSTANCE, delete, new RestToXContentListener<>(channel));
+        }
+        if (request.path().endsWith("/_publish")) {
+            return channel ->
+                    client.execute(PublishPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_cancel")) {
             return channel ->
@@ -50,6 +71,15 @@ public final class RestPartitionRunAction extends BaseRestHandler {
         RethrottlePartitionAction.Request rethrottle = new RethrottlePartitionAction.Request(id, rate(request));
         return channel ->
                 client.execute(RethrottlePartitionAction.INSTANCE, rethrottle, new RestToXContentListener<>(channel));
+    }
+
+    private static RunFilter filter(RestRequest request) {
+        return new RunFilter(
+                request.paramAsInt("size", ALL.size()),
+                request.param("source"),
+                request.param("dest"),
+                request.param("state"),
+                request.paramAsBoolean("live", null));
     }
 
     private static double rate(RestRequest request) {

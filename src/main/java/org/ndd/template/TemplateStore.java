@@ -27,6 +27,7 @@ import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.ingest.IngestService;
@@ -44,6 +45,9 @@ import org.ndd.core.template.SiteTemplate;
  * next load on, on every node, and nobody sees a template that they may not read.
  */
 public final class TemplateStore {
+
+    /** In {@code _meta} of the mapping: the index whose templates they are. */
+    private static final String OF = "templates_of";
 
     private static final String SUFFIX = "-ndd-templates";
 
@@ -80,6 +84,14 @@ public final class TemplateStore {
      */
     public static String indexName(String index) {
         return index + SUFFIX;
+    }
+
+    /** Whether an index is one of templates; {@code null} is none. */
+    public static boolean isOne(IndexMetadata index) {
+        return index != null
+                && index.mapping() != null
+                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
+                && meta.containsKey(OF);
     }
 
     /**
@@ -265,6 +277,8 @@ public final class TemplateStore {
                 .mapping(Map.of(
                         "_doc",
                         Map.of(
+                                "_meta",
+                                Map.of(OF, index),
                                 "dynamic",
                                 "strict",
                                 "properties",

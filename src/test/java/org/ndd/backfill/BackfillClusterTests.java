@@ -37,6 +37,7 @@ import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.State;
+import org.ndd.bulk.Failure;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */
@@ -361,7 +362,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(50, report.counts().failed());
         assertEquals("bounded", 20, report.failures().size());
         Set<String> ids = new HashSet<>();
-        for (BackfillReport.Failure failure : report.failures()) {
+        for (Failure failure : report.failures()) {
             assertEquals("broken", failure.index());
             assertTrue(ids.add(failure.id()));
             assertEquals(1, Integer.parseInt(failure.id()) % 2);

@@ -18,10 +18,10 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.backfill.BackfillReport.Failure;
 import org.ndd.backfill.BackfillReport.State;
 import org.ndd.backfill.BackfillTasksAction.Operation;
 import org.ndd.backfill.BackfillTasksAction.Running;
+import org.ndd.bulk.Failure;
 
 /** What users type, what they get back, and both on the wire. */
 public class BackfillRequestTests extends ESTestCase {

@@ -4,12 +4,19 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.List;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.groups.GroupsQuery.Sort;
 
 public class GroupsRequestTests extends ESTestCase {
 
     private static GroupsAction.Request request(String group, List<String> relations, int size, int minSize) {
-        return new GroupsAction.Request("pages", null, "ndd", group, relations, size, minSize, List.of());
+        return new GroupsAction.Request(
+                "pages",
+                null,
+                "ndd",
+                new GroupsQuery(group, null, null, relations, Sort.SIZE, size, minSize, List.of(), List.of()));
     }
 
     public void testWire() throws IOException {
@@ -17,20 +24,21 @@ public class GroupsRequestTests extends ESTestCase {
                 "pages",
                 randomBoolean() ? null : "groups",
                 "ndd",
-                randomBoolean() ? null : "leader",
-                randomBoolean() ? List.of() : List.of("same", "near"),
-                between(1, 1000),
-                between(2, 10),
-                randomBoolean() ? List.of() : List.of("7", "leader"));
+                new GroupsQuery(
+                        randomBoolean() ? null : "leader",
+                        null,
+                        null,
+                        randomBoolean() ? List.of() : List.of("same", "near"),
+                        Sort.SIZE,
+                        between(1, 1000),
+                        between(2, 10),
+                        randomBoolean() ? List.of() : List.of("7", "leader"),
+                        randomBoolean() ? List.of() : List.of("title", "a.b")));
         GroupsAction.Request copy = copyWriteable(request, writableRegistry(), GroupsAction.Request::new);
         assertArrayEquals(request.indices(), copy.indices());
         assertEquals(request.dest(), copy.dest());
         assertEquals(request.field(), copy.field());
-        assertEquals(request.group(), copy.group());
-        assertEquals(request.relations(), copy.relations());
-        assertEquals(request.size(), copy.size());
-        assertEquals(request.minSize(), copy.minSize());
-        assertEquals(request.searchAfter(), copy.searchAfter());
+        assertEquals(request.query(), copy.query());
         assertNull(copy.validate());
     }
 
@@ -41,5 +49,26 @@ public class GroupsRequestTests extends ESTestCase {
                 request("a", List.of("near", "like"), 20, 2).validate().getMessage(),
                 containsString(
                         "[relation] must be one of [same, near, overlap, other_item, different], but was [like]"));
+    }
+
+    private static String error(GroupsQuery query) {
+        return query.validate(null).getMessage();
+    }
+
+    public void testOneThingIsAskedForAtATime() {
+        QueryBuilder all = QueryBuilders.matchAllQuery();
+        assertThat(
+                error(new GroupsQuery("g", "d", null, List.of(), Sort.SIZE, 1, 2, List.of(), List.of())),
+                containsString("[doc] must be left out where [group] names a group, but was [d]"));
+        assertThat(
+                error(new GroupsQuery(null, "d", all, List.of(), Sort.SIZE, 1, 2, List.of(), List.of())),
+                containsString("[query] must be left out where one group is asked for"));
+        assertThat(
+                error(new GroupsQuery(null, null, null, List.of(), Sort.DOUBT, 1, 2, List.of("a", "b"), List.of())),
+                containsString("[search_after] must be left out where [sort] is [doubt], but was [a, b]"));
+        assertEquals(
+                "[sort] must be one of [size, doubt], but was [age]",
+                expectThrows(IllegalArgumentException.class, () -> Sort.of("age"))
+                        .getMessage());
     }
 }

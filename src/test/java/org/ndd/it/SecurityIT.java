@@ -1,6 +1,8 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,6 +125,40 @@ public class SecurityIT extends SecurePagesTestCase {
         assertNull(call(ADMIN, "GET", "/pages/_doc/hidden-late", null).get("_source.ndd"));
     }
 
+    /** Duplicates are deleted and restored by who may write the pages, and only where the user sees all of a page. */
+    public void testDeleteWithTheLeastRightsAndWithOneLess() throws IOException {
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        String delete = "/pages/_ndd/delete?wait_for_completion=true&dry_run=";
+        String mark = "/pages/_ndd/mark?wait_for_completion=true";
+        for (String request : List.of(delete + "true", delete + "false", mark)) {
+            call(READER, "POST", request, null).refused(READER, "indices:data/write/ndd/resolve");
+            call(WRITER, "POST", request, null).refused(WRITER, "indices:data/read/open_point_in_time");
+            Answer fields = call(FIELDS, "POST", request, null);
+            assertEquals(fields.text(), 403, fields.status());
+            assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
+        }
+        Answer looked = call("ndd_deleter", "POST", delete + "true", null).ok();
+        assertThat((int) looked.get("deleted"), greaterThan(0));
+        Answer half = call(HALF, "POST", delete + "true", null).ok();
+        assertEquals(half.text(), looked.get("total"), half.get("total"));
+        assertThat("what is hidden is not there", (int) half.get("gone"), greaterThan(0));
+        assertThat((int) half.get("deleted"), lessThan((int) looked.get("deleted")));
+
+        Answer deleted = call("ndd_deleter", "POST", delete + "false", null).ok();
+        assertEquals(looked.get("deleted"), deleted.get("deleted"));
+        String backup = "{\"backup\":\"" + deleted.get("backup") + "\"}";
+        String undo = "/pages/_ndd/delete/_undo?wait_for_completion=true";
+        call(READER, "POST", undo, backup).refused(READER, "indices:data/write/ndd/resolve");
+        call(WRITER, "POST", undo, backup).refused(WRITER, "indices:data/read/open_point_in_time");
+        Answer restored = call("ndd_deleter", "POST", undo, backup).ok();
+        assertEquals(deleted.get("deleted"), restored.get("restored"));
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        Answer marked = call("ndd_deleter", "POST", mark, null).ok();
+        assertThat((int) marked.get("marked"), greaterThan(0));
+    }
+
     public void testPartitionWithOneRightLess() throws IOException {
         for (String wait : List.of("true", "false")) {
             String partition = "/pages/_ndd/partition?wait_for_completion=" + wait;
@@ -131,6 +167,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_dest", "indices:data/read/get"},
                 {"ndd_partition_no_read", "indices:data/read/get"},
                 {"ndd_partition_no_write", "indices:data/write/delete"},
+                {"ndd_partition_no_delete", "indices:admin/delete"},
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
@@ -153,6 +190,28 @@ public class SecurityIT extends SecurePagesTestCase {
         call(user, "GET", "/_ndd/partition/" + run, null).refused(user, "cluster:monitor/ndd/partition/get");
         call(user, "POST", "/_ndd/partition/" + run + "/_cancel", null)
                 .refused(user, "cluster:admin/ndd/partition/cancel");
+        call(user, "POST", "/_ndd/partition/" + run + "/_publish", null)
+                .refused(user, "cluster:admin/ndd/partition/publish");
+        call(user, "DELETE", "/_ndd/partition/" + run, null).refused(user, "cluster:admin/ndd/partition/delete");
+        call("ndd_partition_no_alias", "POST", "/_ndd/partition/" + run + "/_publish", null)
+                .refused("ndd_partition_no_alias", "indices:admin/aliases");
+        call("ndd_partition_no_delete", "DELETE", "/_ndd/partition/" + run + "?force=true", null)
+                .refused("ndd_partition_no_delete", "indices:admin/delete");
+        for (String request : List.of("POST /_publish", "DELETE ")) {
+            String[] parts = request.split(" ", 2);
+            Answer answer = call(STRANGER, parts[0], "/_ndd/partition/" + run + parts[1], null);
+            assertEquals(request + ": " + answer.text(), 403, answer.status());
+        }
+        Answer shown = call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok();
+        assertEquals(true, shown.get("live"));
+        assertEquals(0, shown.get("operations_since"));
+        assertEquals(
+                run,
+                call(PARTITION, "POST", "/_ndd/partition/" + run + "/_publish", null)
+                        .ok()
+                        .get("replaced"));
+        call(PARTITION, "DELETE", "/_ndd/partition/" + run + "?force=true", null)
+                .ok();
     }
 
     public void testRunsOfOthersAreOutOfReach() throws Exception {

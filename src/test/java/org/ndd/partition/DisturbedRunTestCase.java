@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.transport.MockTransportService;
@@ -20,6 +19,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.plugin.NddPlugin;
 
 /** Lets a run stand still at one of its steps, so that something can happen to it there. */
@@ -95,7 +95,7 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     static Map<String, Object> report(Client client, String id) {
-        return client.execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
+        return client.execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
@@ -120,7 +120,7 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     String leader(String id) {
-        var task = PersistentTasksCustomMetadata.getTaskWithId(clusterService().state(), id);
+        var task = PartitionTaskParams.find(clusterService().state(), id);
         return clusterService().state().nodes().get(task.getExecutorNode()).getName();
     }
 

@@ -23,6 +23,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.Publication;
 
 /** What may be asked, and what is answered to all else. */
 public class PartitionRequestTests extends ESTestCase {
@@ -56,6 +57,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertFalse(request.templatesOnly());
             assertEquals("partition of [pages]", request.getDescription());
             PartitionOptions options = request.options();
+            assertEquals(new Publication(true, false, false, 3), request.publication());
             assertEquals("ndd", options.field());
             assertEquals(SimilarityParameters.BALANCED, options.similarity());
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
@@ -73,7 +75,9 @@ public class PartitionRequestTests extends ESTestCase {
             {
               "field": "near",
               "query": { "term": { "lang": "en" } },
-              "dest": { "index": "groups" },
+              "dest": { "index": "groups", "replace": true, "outlives_source": true },
+              "publish": false,
+              "keep": 7,
               "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
               "similarity": { "preset": "strict", "resemblance": 0.9 },
               "winner": [ { "popularity": "asc" }, "views", "_url_length", { "_length": "asc" }, "_id" ],
@@ -89,6 +93,8 @@ public class PartitionRequestTests extends ESTestCase {
         PartitionRequest request = parse(FULL);
         assertEquals(new TermQueryBuilder("lang", "en"), request.query());
         assertEquals("groups", request.dest());
+        assertEquals(new Publication(false, true, true, 7), request.publication());
+        assertEquals(request.publication(), request.atMost(7).publication());
         PartitionOptions options = request.options();
         assertEquals("near", options.field());
         assertEquals(new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6), options.candidates());
@@ -132,6 +138,7 @@ public class PartitionRequestTests extends ESTestCase {
                 assertEquals(request.query(), copy.query());
                 assertEquals(request.dest(), copy.dest());
                 assertEquals(request.options(), copy.options());
+                assertEquals(request.publication(), copy.publication());
                 assertEquals(request.waitForCompletion(), copy.waitForCompletion());
                 assertEquals(request.templatesOnly(), copy.templatesOnly());
             }
@@ -166,6 +173,8 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put(
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");
+        refused.put("{\"keep\": -1}", "[keep] must be between [0] and [1000], but was [-1]");
+        refused.put("{\"keep\": 1001}", "[keep] must be between [0] and [1000], but was [1001]");
         refused.put("{\"templates\": \"all\"}", "[templates] must be one of [learn, stored, none], but was [all]");
         refused.put(
                 "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbours, sets], but was [both]");

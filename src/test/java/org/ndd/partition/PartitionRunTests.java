@@ -120,7 +120,7 @@ public class PartitionRunTests extends ESIntegTestCase {
     }
 
     private Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.INSTANCE, new RunIdRequest(id))
+        return client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
@@ -196,8 +196,8 @@ public class PartitionRunTests extends ESIntegTestCase {
                 List.of("part/1", "part/2", "part/3", "part/4", "part/routed"),
                 pages("part-ndd").stream().map(page -> page.replace("*", "")).toList());
 
-        partition("part", "{\"query\": {\"term\": {\"lang\": \"en\"}}}");
-        assertEquals(2, pages("part-ndd").size());
+        partition("part", "{\"query\": {\"term\": {\"lang\": \"en\"}}, \"dest\": {\"index\": \"part-en\"}}");
+        assertEquals(2, pages("part-en").size());
 
         assertAcked(client().admin()
                 .indices()
@@ -208,8 +208,10 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertEquals(4, report.counts().get(Count.DOCUMENTS));
         assertEquals(2, pages("english-groups").size());
 
-        report = partition("part", "{\"singletons\": true, \"query\": {\"term\": {\"lang\": \"en\"}}}");
-        assertEquals(4, pages("part-ndd").size());
+        report = partition(
+                "part",
+                "{\"singletons\": true, \"query\": {\"term\": {\"lang\": \"en\"}}, \"dest\": {\"index\": \"part-en\"}}");
+        assertEquals(4, pages("part-en").size());
 
         List<String> before = pages("part-ndd");
         report = partition("part", "{\"dry_run\": true}");
@@ -251,14 +253,13 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertEquals(response.id(), report.get("id"));
         assertEquals(1, ((Number) report.get("groups")).intValue());
         String second = start("later", "{}", true).id();
-        List<Object> ids =
-                client()
-                        .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
-                        .actionGet()
-                        .reports()
-                        .stream()
-                        .map(run -> run.get("id"))
-                        .toList();
+        List<Object> ids = client()
+                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .actionGet()
+                .reports()
+                .stream()
+                .map(run -> run.get("id"))
+                .toList();
         assertTrue(ids.containsAll(List.of(second, response.id())));
         assertTrue(ids.indexOf(second) < ids.indexOf(response.id()));
         assertEquals(2, pages("later-ndd").size());
@@ -387,13 +388,12 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "[field] must have fingerprints of one format and with the same parameters, but was [ndd] with ["
                         + FingerprintParameters.BALANCED.version() + ", r1:1:2:3:4:5]: index all documents again"
                         + " through the same pipeline");
-        assertTrue(
-                client()
-                        .execute(GetPartitionAction.INSTANCE, new RunIdRequest((String) null))
-                        .actionGet()
-                        .reports()
-                        .stream()
-                        .noneMatch(run -> run.get("id").toString().startsWith("source")));
+        assertTrue(client()
+                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .actionGet()
+                .reports()
+                .stream()
+                .noneMatch(run -> run.get("id").toString().startsWith("source")));
     }
 
     private void assertRefused(String index, String body, String message) {

@@ -27,6 +27,7 @@ import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.plan.Publication;
 import org.ndd.partition.shard.StepCounts;
 
 /** What every node has to understand of a run arrives as it was sent. */
@@ -115,6 +116,8 @@ public class PartitionWireTests extends ESTestCase {
                 between(0, 9),
                 between(0, 9),
                 randomBoolean() ? List.of() : List.of("node1 has left"),
+                new PartitionReport.Published(randomBoolean(), randomBoolean() ? null : "nobody wants it"),
+                new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
                 randomOptions());
         PartitionReport arrived = copy(report, PartitionReport::new);
         for (StepCounts.Count count : StepCounts.Count.values()) {
@@ -150,5 +153,7 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(report.interruptions(), arrived.interruptions());
         assertEquals(report.state(), arrived.state());
         assertEquals(report.options(), arrived.options());
+        assertEquals(report.published(), arrived.published());
+        assertEquals(report.publication(), arrived.publication());
     }
 }

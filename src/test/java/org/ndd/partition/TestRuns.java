@@ -14,6 +14,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.RunSpec;
 
 /** A run that never was, always the same. */
@@ -29,6 +30,7 @@ final class TestRuns {
         return new RunSpec(
                 ID,
                 "pages-ndd",
+                new Publication(true, false, true, 5),
                 new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
                 List.of(new RunSpec.SourceIndex(SOURCE, AliasFilter.EMPTY)),
                 QueryBuilders.termQuery("lang", "en"),

@@ -33,6 +33,12 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
+import org.ndd.partition.DeletePartitionAction;
+import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.PublishPartitionAction;
+import org.ndd.partition.RunIdRequest;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.resolve.ResolveRequest;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.TemplateRequest;
@@ -50,6 +56,8 @@ public class RestHandlersTests extends RestActionTestCase {
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestEvaluateAction());
         controller().registerHandler(new RestTemplateAction());
+        controller().registerHandler(new RestResolveAction());
+        controller().registerHandler(new RestPartitionRunAction());
         verifyingClient.setExecuteLocallyVerifier(this::keep);
         verifyingClient.setExecuteVerifier(this::keep);
     }
@@ -77,6 +85,39 @@ public class RestHandlersTests extends RestActionTestCase {
             dispatch(method, "/_ndd/compare", body);
             assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("other"));
         }
+    }
+
+    public void testADeletionIsADryRunUnlessToldOtherwise() {
+        dispatch(Method.POST, "/a,b/_ndd/delete", null);
+        assertEquals(ResolveAction.NAME, last(actions));
+        ResolveRequest request = (ResolveRequest) last(requests);
+        assertEquals(ResolveAction.Operation.DELETE, request.operation());
+        assertThat(request.indices(), arrayContaining("a", "b"));
+        assertTrue(request.dryRun());
+        assertTrue(request.waitForCompletion());
+        dispatch(Method.POST, "/a/_ndd/delete", "{\"containment\":0.5}", Map.of("dry_run", "false"));
+        request = (ResolveRequest) last(requests);
+        assertFalse(request.dryRun());
+        assertFalse(request.waitForCompletion());
+        assertEquals(0.5, request.rule().containment(), 0);
+        dispatch(Method.POST, "/delete/_ndd/mark", null);
+        request = (ResolveRequest) last(requests);
+        assertEquals(ResolveAction.Operation.MARK, request.operation());
+        assertFalse(request.dryRun());
+        dispatch(Method.POST, "/a/_ndd/mark/_undo", null);
+        assertEquals(ResolveAction.Operation.UNMARK, ((ResolveRequest) last(requests)).operation());
+        dispatch(Method.POST, "/a/_ndd/delete/_undo", "{\"backup\":\"kept\"}");
+        assertEquals(ResolveAction.Operation.RESTORE, ((ResolveRequest) last(requests)).operation());
+    }
+
+    public void testRuns() {
+        dispatch(Method.GET, "/_ndd/partition", null, Map.of("size", "5", "live", "true"));
+        assertEquals(GetPartitionAction.NAME, last(actions));
+        dispatch(Method.POST, "/_ndd/partition/x/_publish", null);
+        assertEquals(PublishPartitionAction.NAME, last(actions));
+        assertEquals("x", ((RunIdRequest) last(requests)).id());
+        dispatch(Method.DELETE, "/_ndd/partition/x", null, Map.of("force", "true"));
+        assertEquals(DeletePartitionAction.NAME, last(actions));
     }
 
     public void testEvaluate() {

@@ -54,14 +54,19 @@ final class GroupDocuments {
         if (page.routing() != null) {
             document.field(GroupFields.ROUTING, page.routing());
         }
+        document.field(GroupFields.SEQ_NO, page.version().seqNo());
+        document.field(GroupFields.PRIMARY_TERM, page.version().primaryTerm());
         document.endObject();
         document.field(GroupFields.GROUP, name(group.leader()));
         document.field(GroupFields.LEADER, group.leader().id());
         document.field(GroupFields.WINNER, toWinner == null);
         document.field(GroupFields.WINNER_ID, group.winner().id());
-        if (severalIndices) {
-            document.field(GroupFields.WINNER_INDEX, index(group.winner()));
+        document.field(GroupFields.WINNER_INDEX, index(group.winner()));
+        if (group.winner().routing() != null) {
+            document.field(GroupFields.WINNER_ROUTING, group.winner().routing());
         }
+        document.field(GroupFields.WINNER_SEQ_NO, group.winner().version().seqNo());
+        document.field(GroupFields.WINNER_PRIMARY_TERM, group.winner().version().primaryTerm());
         document.field(GroupFields.ROLE, page.role().name().toLowerCase(Locale.ROOT));
         document.field(GroupFields.SIZE, group.size());
         document.field(GroupFields.VERIFIED, verdict.verifies(page.role()));
@@ -82,7 +87,7 @@ final class GroupDocuments {
      */
     Verdict verdict(Map<String, Object> document, Group group) {
         boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))
-                && (severalIndices == false || index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX)));
+                && index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX));
         if (sameWinner
                 && document.get(GroupFields.RELATION) instanceof String relation
                 && document.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment) {

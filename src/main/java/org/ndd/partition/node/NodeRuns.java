@@ -12,6 +12,7 @@ import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -118,7 +119,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     }
 
     private static boolean hasTask(ClusterState state, NodeRun run) {
-        return PersistentTasksCustomMetadata.getTaskWithId(state, run.plan().runId()) != null;
+        return PartitionTaskParams.find(state, run.plan().runId()) != null;
     }
 
     @Override

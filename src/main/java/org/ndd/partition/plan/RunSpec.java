@@ -16,6 +16,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  *
  * @param runId id of the run, and the name of its index
  * @param dest alias that will show the groups; empty where only templates are learned
+ * @param publication what becomes of the groups
  * @param indices the source as the user wrote it, which is what all questions are authorised against
  * @param source the concrete indices, in order of name
  * @param query which documents take part; {@code null} for all
@@ -25,6 +26,7 @@ import org.elasticsearch.search.internal.AliasFilter;
 public record RunSpec(
         String runId,
         String dest,
+        Publication publication,
         OriginalIndices indices,
         List<SourceIndex> source,
         QueryBuilder query,
@@ -54,6 +56,7 @@ public record RunSpec(
         this(
                 in.readString(),
                 in.readString(),
+                new Publication(in),
                 OriginalIndices.readOriginalIndices(in),
                 in.readCollectionAsImmutableList(SourceIndex::new),
                 in.readOptionalNamedWriteable(QueryBuilder.class),
@@ -66,15 +69,22 @@ public record RunSpec(
         return dest.isEmpty();
     }
 
+    /** Whether the destination will show the groups when the run is complete, if nothing speaks against it then. */
+    public boolean publishes() {
+        return templatesOnly() == false && options.dryRun() == false && publication.publish();
+    }
+
     /** The same at another speed. */
     public RunSpec atMost(double documentsPerSecond) {
-        return new RunSpec(runId, dest, indices, source, query, options.atMost(documentsPerSecond), timeout);
+        return new RunSpec(
+                runId, dest, publication, indices, source, query, options.atMost(documentsPerSecond), timeout);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(runId);
         out.writeString(dest);
+        publication.writeTo(out);
         OriginalIndices.writeOriginalIndices(indices, out);
         out.writeCollection(source);
         out.writeOptionalNamedWriteable(query);

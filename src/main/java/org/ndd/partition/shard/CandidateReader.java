@@ -6,10 +6,13 @@ import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
@@ -55,6 +58,16 @@ public final class CandidateReader {
                 lengths.advanceExact(leafDoc) ? lengths.nextValue() : 0,
                 new KeywordReader(leaf.reader(), url).value(leafDoc),
                 values);
+    }
+
+    DocVersion version(int doc) throws IOException {
+        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
+        int leafDoc = doc - leaf.docBase;
+        NumericDocValues seqNo = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
+        NumericDocValues primaryTerm = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
+        return new DocVersion(
+                seqNo.advanceExact(leafDoc) ? seqNo.longValue() : SequenceNumbers.UNASSIGNED_SEQ_NO,
+                primaryTerm.advanceExact(leafDoc) ? primaryTerm.longValue() : SequenceNumbers.UNASSIGNED_PRIMARY_TERM);
     }
 
     private static Double value(Field field, LeafReaderContext leaf, int leafDoc) throws IOException {

@@ -17,15 +17,23 @@ import org.ndd.core.group.WinnerCandidate;
  * @param role its part in the group
  * @param original the document whose text it has: another one's for {@link Role#EXACT}, else its own
  * @param routing with which the document was indexed, or {@code null}
+ * @param version which version of it was compared
  * @param candidate what winner rules look at
  * @param apart keeps it apart from others
  */
 public record Member(
-        int head, long ref, Role role, long original, String routing, WinnerCandidate candidate, ApartKeys apart)
+        int head,
+        long ref,
+        Role role,
+        long original,
+        String routing,
+        DocVersion version,
+        WinnerCandidate candidate,
+        ApartKeys apart)
         implements Writeable {
 
-    /** Its own objects and places in lists, 180, and its entry with a verdict in the group that is being made. */
-    private static final long OBJECT_BYTES = 330;
+    /** Its own objects and places in lists, 220, and its entry with a verdict in the group that is being made. */
+    private static final long OBJECT_BYTES = 370;
 
     private static final long STRING_BYTES = 48;
 
@@ -46,6 +54,7 @@ public record Member(
                 in.readEnum(Role.class),
                 in.readLong(),
                 in.readOptionalString(),
+                new DocVersion(in),
                 new WinnerCandidate(
                         in.readString(),
                         new Rank(in.readLong(), in.readLong()),
@@ -95,7 +104,7 @@ public record Member(
 
     /** The same document under another head. */
     public Member under(int otherHead, Role otherRole) {
-        return new Member(otherHead, ref, otherRole, original, routing, candidate, apart);
+        return new Member(otherHead, ref, otherRole, original, routing, version, candidate, apart);
     }
 
     @Override
@@ -105,6 +114,7 @@ public record Member(
         out.writeEnum(role);
         out.writeLong(original);
         out.writeOptionalString(routing);
+        version.writeTo(out);
         out.writeString(candidate.id());
         out.writeLong(candidate.rank().high());
         out.writeLong(candidate.rank().low());

@@ -210,6 +210,7 @@ public final class ShardRun implements ShardAccess, Releasable {
                 role,
                 original,
                 id.routing(),
+                candidates.version(doc),
                 candidates.read(doc, id.id(), ranks),
                 keys.keys(doc));
     }

@@ -23,6 +23,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.DocVersion;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Member.Role;
@@ -62,7 +63,7 @@ public class GroupDocumentsTests extends ESTestCase {
     private static Member member(int shard, String id, Role role) {
         WinnerCandidate candidate = new WinnerCandidate(id, new Rank(randomLong(), randomLong()), 5, null, List.of());
         long ref = DocRef.of(shard, between(0, 1000));
-        return new Member(0, ref, role, ref, null, candidate, ApartKeys.NONE);
+        return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, ApartKeys.NONE);
     }
 
     private static Map<String, Object> read(BytesReference document) {
@@ -103,6 +104,9 @@ public class GroupDocumentsTests extends ESTestCase {
         assertEquals(true, source.get("verified"));
         assertEquals("same", source.get("relation"));
         assertEquals(1.0, source.get("confidence"));
+        assertEquals(source.get("winner_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
+        assertEquals(1, source.get("winner_primary_term"));
+        assertEquals("pages", source.get("winner_index"));
         assertEquals(1.0, source.get("resemblance"));
         assertEquals(Map.of("in_winner", 1.0, "of_winner", 1.0), source.get("containment"));
     }

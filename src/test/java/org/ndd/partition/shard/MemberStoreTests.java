@@ -37,6 +37,7 @@ public class MemberStoreTests extends ESTestCase {
                 RandomPicks.randomFrom(random(), Role.values()),
                 random().nextLong() >>> 1,
                 routing,
+                new DocVersion(random().nextInt(), random().nextInt(9)),
                 candidate,
                 ApartKeys.of(random().longs(random().nextInt(3)).toArray()));
     }

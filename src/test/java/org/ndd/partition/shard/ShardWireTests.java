@@ -235,6 +235,7 @@ public class ShardWireTests extends ESTestCase {
                 randomFrom(Member.Role.values()),
                 randomNonNegativeLong(),
                 randomBoolean() ? null : randomAlphaOfLength(5),
+                new DocVersion(between(-2, 1000), between(0, 9)),
                 candidate,
                 randomKeys(1).keys(0));
         assertEquals(member, copy(member, Member::new));

@@ -1,4 +1,4 @@
-package org.ndd.backfill;
+package org.ndd.bulk;
 
 import org.elasticsearch.test.ESTestCase;
 

@@ -1,10 +1,10 @@
-package org.ndd.backfill;
+package org.ndd.bulk;
 
 /**
  * How many documents are read at once. Their size is not known before they are read, so the first page is small and the next ones grow
  * towards a size in bytes that is cheap to hold and large enough for a bulk.
  */
-final class PageSize {
+public final class PageSize {
 
     private static final int FIRST = 16;
     private static final long WANTED_BYTES = 4L << 20;
@@ -16,7 +16,7 @@ final class PageSize {
     private int size;
 
     /** @param most documents at once */
-    PageSize(int most) {
+    public PageSize(int most) {
         this.most = most;
         this.size = Math.min(FIRST, most);
     }
@@ -26,12 +26,12 @@ final class PageSize {
      *
      * @param perSecond documents that may be read a second
      */
-    int next(double perSecond) {
+    public int next(double perSecond) {
         return (int) Math.max(1, Math.min(size, perSecond * MOST_SECONDS));
     }
 
     /** Learns from a page of a number of documents with so many bytes together. */
-    void learn(int documents, long bytes) {
+    public void learn(int documents, long bytes) {
         if (bytes > WANTED_BYTES) {
             size = (int) Math.max(1, documents * WANTED_BYTES / bytes);
         } else if (documents >= size && bytes <= WANTED_BYTES / 2) {

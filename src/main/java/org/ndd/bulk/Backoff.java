@@ -1,4 +1,4 @@
-package org.ndd.backfill;
+package org.ndd.bulk;
 
 import java.util.Iterator;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,7 +11,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.pace.Pause;
 
 /** One step of work that is tried again, later each time, while the cluster is too busy for it: for about a minute in all. */
-final class Backoff {
+public final class Backoff {
 
     private final Pause pause;
     private final LongAdder retries;
@@ -19,18 +19,18 @@ final class Backoff {
             BackoffPolicy.exponentialBackoff(TimeValue.timeValueMillis(500), 11).iterator();
 
     /** @param retries counts what was tried again */
-    Backoff(Pause pause, LongAdder retries) {
+    public Backoff(Pause pause, LongAdder retries) {
         this.pause = pause;
         this.retries = retries;
     }
 
     /** Whether an answer says: not now. */
-    static boolean isBusy(RestStatus status) {
+    public static boolean isBusy(RestStatus status) {
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }
 
     /** Tries until the step is done, or fails for good. */
-    <T> void run(Consumer<ActionListener<T>> step, ActionListener<T> listener) {
+    public <T> void run(Consumer<ActionListener<T>> step, ActionListener<T> listener) {
         ActionListener<T> tried = listener.delegateResponse((l, e) -> {
             if (isBusy(ExceptionsHelper.status(e)) && delays.hasNext()) {
                 retries.increment();

@@ -1,0 +1,136 @@
+package org.ndd.bulk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.pace.Pause;
+
+/** Sends what is to be written in bulks, and what the cluster is too busy for again. What would fail for all documents ends the job. */
+public final class BulkWriter {
+
+    /** Not about one document: no right to write, or the index is gone. */
+    private static final Set<RestStatus> FATAL =
+            Set.of(RestStatus.UNAUTHORIZED, RestStatus.FORBIDDEN, RestStatus.NOT_FOUND);
+
+    private final Client client;
+    private final ClusterService clusterService;
+    private final Pause pause;
+    private final LongAdder retries;
+    private final RefreshPolicy refresh;
+
+    /**
+     * @param client of the user
+     * @param retries counts bulks that are sent again
+     */
+    public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
+        this(client, clusterService, pause, retries, RefreshPolicy.NONE);
+    }
+
+    private BulkWriter(
+            Client client, ClusterService clusterService, Pause pause, LongAdder retries, RefreshPolicy refresh) {
+        this.client = client;
+        this.clusterService = clusterService;
+        this.pause = pause;
+        this.retries = retries;
+        this.refresh = refresh;
+    }
+
+    /** The same, but what is written can be searched at once. */
+    public BulkWriter refreshing() {
+        return new BulkWriter(client, clusterService, pause, retries, RefreshPolicy.IMMEDIATE);
+    }
+
+    /** Takes the last word on an item: it was written, or failed for a reason of its own. */
+    public interface Outcome<T> {
+
+        /** @throws Exception ends the job */
+        void accept(T item, BulkItemResponse answer) throws Exception;
+    }
+
+    /**
+     * Writes all of them; fails where the job has to end.
+     *
+     * @param indices have to be there: a bulk would create an index that was deleted meanwhile
+     */
+    public <T> void write(
+            List<T> items,
+            List<Index> indices,
+            Function<T, DocWriteRequest<?>> request,
+            Outcome<T> outcome,
+            ActionListener<Void> listener) {
+        List<T> left = new ArrayList<>(items);
+        new Backoff(pause, retries).run(l -> writeOnce(left, indices, request, outcome, l), listener);
+    }
+
+    /** Tries all that are left; fails as too busy while some are. */
+    private <T> void writeOnce(
+            List<T> left,
+            List<Index> indices,
+            Function<T, DocWriteRequest<?>> request,
+            Outcome<T> outcome,
+            ActionListener<Void> listener) {
+        if (left.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        Metadata metadata = clusterService.state().metadata();
+        indices.forEach(metadata::getIndexSafe);
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
+        left.forEach(item -> bulk.add(request.apply(item)));
+        client.bulk(
+                bulk,
+                ListenerTimeouts.wrapWithTimeout(
+                        client.threadPool(),
+                        listener.delegateFailureAndWrap((l, response) -> {
+                            handle(left, response, outcome);
+                            l.onResponse(null);
+                        }),
+                        PointInTime.TIMEOUT,
+                        client.threadPool().generic(),
+                        "bulk"));
+    }
+
+    /** Hands on what is done and keeps in the list what has to be tried again. */
+    private static <T> void handle(List<T> left, BulkResponse response, Outcome<T> outcome) throws Exception {
+        List<T> again = new ArrayList<>();
+        Exception busy = null;
+        Exception fatal = null;
+        for (int i = 0; i < left.size(); i++) {
+            BulkItemResponse item = response.getItems()[i];
+            if (item.isFailed() && Backoff.isBusy(item.status())) {
+                again.add(left.get(i));
+                busy = item.getFailure().getCause();
+            } else if (item.isFailed() && FATAL.contains(item.status())) {
+                fatal = item.getFailure().getCause();
+            } else {
+                try {
+                    outcome.accept(left.get(i), item);
+                } catch (Exception e) {
+                    fatal = e;
+                }
+            }
+        }
+        left.clear();
+        left.addAll(again);
+        if (fatal != null) {
+            throw fatal;
+        }
+        if (busy != null) {
+            throw busy;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package org.ndd.bulk;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.ClosePointInTimeRequest;
+import org.elasticsearch.action.search.OpenPointInTimeRequest;
+import org.elasticsearch.action.search.OpenPointInTimeResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.search.TransportClosePointInTimeAction;
+import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.search.builder.PointInTimeBuilder;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+
+/** The documents of some indices that match a query, as they were when it was opened. To be closed. */
+public final class PointInTime {
+
+    /** A throttle never makes a job wait longer, so that its point in time does not expire while it waits. */
+    public static final double MOST_WAIT_SECONDS = 60;
+
+    private static final Logger LOGGER = LogManager.getLogger(PointInTime.class);
+
+    /** Longer than anything that a job waits for between two pages. */
+    private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
+
+    /** How long one request may take. */
+    static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(5);
+
+    private final ParentTaskAssigningClient client;
+    private final QueryBuilder query;
+    private final BytesReference id;
+    private final long total;
+
+    private PointInTime(ParentTaskAssigningClient client, QueryBuilder query, BytesReference id, long total) {
+        this.client = client;
+        this.query = query;
+        this.id = id;
+        this.total = total;
+    }
+
+    /**
+     * Fixes what is read, and counts it: who may not read, and a query that does not fit, fail here.
+     *
+     * @param client of the user who asks, for children of the task
+     */
+    public static void open(
+            ParentTaskAssigningClient client,
+            String[] indices,
+            QueryBuilder query,
+            ActionListener<PointInTime> listener) {
+        OpenPointInTimeRequest request = new OpenPointInTimeRequest(indices)
+                .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
+                .keepAlive(KEEP_ALIVE);
+        client.execute(
+                TransportOpenPointInTimeAction.TYPE,
+                request,
+                listener.<OpenPointInTimeResponse>delegateFailureAndWrap((l, opened) -> search(
+                        client,
+                        source(query, opened.getPointInTimeId()).size(0).trackTotalHits(true),
+                        l.delegateResponse((failed, e) -> {
+                                    close(client, opened.getPointInTimeId());
+                                    failed.onFailure(e);
+                                })
+                                .map(counted -> new PointInTime(
+                                        client,
+                                        query,
+                                        opened.getPointInTimeId(),
+                                        counted.getHits().getTotalHits().value)))));
+    }
+
+    /** How many documents match. */
+    public long total() {
+        return total;
+    }
+
+    /** The same for children of another task. */
+    public PointInTime with(ParentTaskAssigningClient other) {
+        return new PointInTime(other, query, id, total);
+    }
+
+    /** A search of the documents, without size or order. */
+    public SearchSourceBuilder source() {
+        return source(query, id);
+    }
+
+    /** Searches all shards or fails: what a missing shard holds must not be passed over in silence. */
+    public void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+        search(client, source, listener);
+    }
+
+    private static SearchSourceBuilder source(QueryBuilder query, BytesReference id) {
+        return new SearchSourceBuilder()
+                .pointInTimeBuilder(new PointInTimeBuilder(id).setKeepAlive(KEEP_ALIVE))
+                .query(query);
+    }
+
+    private static void search(Client client, SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+        SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(false);
+        client.search(
+                request,
+                ListenerTimeouts.wrapWithTimeout(
+                        client.threadPool(),
+                        listener,
+                        TIMEOUT,
+                        client.threadPool().generic(),
+                        "search"));
+    }
+
+    public void close() {
+        close(client, id);
+    }
+
+    /** Not as a child of the task: a task that is cancelled has no children any more, and would leave its point in time open. */
+    private static void close(ParentTaskAssigningClient client, BytesReference pointInTime) {
+        client.unwrap()
+                .execute(
+                        TransportClosePointInTimeAction.TYPE,
+                        new ClosePointInTimeRequest(pointInTime),
+                        ActionListener.wrap(
+                                closed -> {},
+                                e -> LOGGER.debug("a point in time was not closed, and ends by itself", e)));
+    }
+}

@@ -1,0 +1,55 @@
+package org.ndd.bulk;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.plugins.FieldPredicate;
+import org.elasticsearch.rest.RestStatus;
+
+/** Checks that documents can be written as they are read: what is left out in between would be lost. */
+public final class WholeDocuments {
+
+    private WholeDocuments() {}
+
+    /**
+     * A field that the user does not see would be lost.
+     *
+     * @throws ElasticsearchSecurityException with 403 where there may be one
+     */
+    public static void checkAllFieldsAreSeen(IndicesService indicesService, Index index) {
+        if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
+            throw new ElasticsearchSecurityException(
+                    "[index] must be an index of which the user sees all fields, but was [" + index.getName()
+                            + "], whose fields are restricted by field-level security: they would be lost",
+                    RestStatus.FORBIDDEN);
+        }
+    }
+
+    /**
+     * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be written
+     * anew.
+     *
+     * @param field the processor's target field; {@code null} where nothing is written anew
+     */
+    public static void checkSourceIsWhole(IndexMetadata index, String field) {
+        Map<String, Object> mapping = index.mapping().sourceAsMap();
+        boolean kept =
+                "false".equals(String.valueOf(XContentMapValues.extractValue("_source.enabled", mapping))) == false
+                        && "disabled".equals(XContentMapValues.extractValue("_source.mode", mapping)) == false
+                        && XContentMapValues.extractValue("_source.includes", mapping) == null;
+        Object excludes = XContentMapValues.extractValue("_source.excludes", mapping);
+        boolean othersExcluded = excludes != null
+                && Arrays.stream(XContentMapValues.nodeStringArrayValue(excludes))
+                        .anyMatch(name ->
+                                field == null || name.equals(field) == false && name.startsWith(field + ".") == false);
+        if (kept == false || othersExcluded) {
+            throw new IllegalArgumentException(
+                    "[index] must be an index whose [_source] holds the whole document, but was ["
+                            + index.getIndex().getName() + "], whose mapping leaves fields out: they would be lost");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package org.ndd.groups;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.core.compare.Relation;
+
+/**
+ * Which groups, or pages of a group, are read, and in which order.
+ *
+ * @param group one group; {@code null} for a list of groups
+ * @param doc the group that this page is in; {@code null} where no page is asked for
+ * @param query only groups whose winner matches this in the source; {@code null} for all
+ * @param relations what the pages of the group are to its winner; empty for all
+ * @param sort the order
+ * @param size groups, or pages of the group, 1 to 1,000
+ * @param minSize smallest groups in the list, 2 or more
+ * @param searchAfter where the last answer ended; empty to begin
+ * @param fields of the source that are shown of each page
+ */
+public record GroupsQuery(
+        String group,
+        String doc,
+        QueryBuilder query,
+        List<String> relations,
+        Sort sort,
+        int size,
+        int minSize,
+        List<String> searchAfter,
+        List<String> fields)
+        implements Writeable {
+
+    /** Groups, or pages of a group, that are answered where nobody says otherwise. */
+    public static final int DEFAULT_SIZE = 20;
+
+    static final int MAX_SIZE = 1000;
+
+    /** The order of groups, and of pages in a group. */
+    public enum Sort {
+        /** The largest groups first; in a group the winner, then those that are most like it. */
+        SIZE,
+        /** Those of which it is least sure that readers call them near-duplicates first. */
+        DOUBT;
+
+        /** Reads the name that users type. */
+        public static Sort of(String value) {
+            for (Sort sort : values()) {
+                if (sort.value().equals(value)) {
+                    return sort;
+                }
+            }
+            throw new IllegalArgumentException("[sort] must be one of ["
+                    + Arrays.stream(values()).map(Sort::value).collect(Collectors.joining(", ")) + "], but was ["
+                    + value + "]");
+        }
+
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What may stand in the body of a request: ids in there need no encoding. */
+    public static final class Body {
+
+        private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("groups", Body::new);
+
+        static {
+            PARSER.declareString((body, value) -> body.group = value, new ParseField("group"));
+            PARSER.declareString((body, value) -> body.doc = value, new ParseField("doc"));
+            PARSER.declareObject(
+                    (body, value) -> body.query = value,
+                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
+                    new ParseField("query"));
+        }
+
+        private String group;
+        private String doc;
+        private QueryBuilder query;
+
+        /** Reads a body; {@code null} is an empty one. */
+        public static Body parse(XContentParser parser) throws IOException {
+            return parser == null ? new Body() : PARSER.parse(parser, null);
+        }
+
+        public String group() {
+            return group;
+        }
+
+        public String doc() {
+            return doc;
+        }
+
+        public QueryBuilder query() {
+            return query;
+        }
+    }
+
+    public GroupsQuery {
+        relations = List.copyOf(relations);
+        searchAfter = List.copyOf(searchAfter);
+        fields = List.copyOf(fields);
+    }
+
+    GroupsQuery(StreamInput in) throws IOException {
+        this(
+                in.readOptionalString(),
+                in.readOptionalString(),
+                in.readOptionalNamedWriteable(QueryBuilder.class),
+                in.readStringCollectionAsImmutableList(),
+                in.readEnum(Sort.class),
+                in.readVInt(),
+                in.readVInt(),
+                in.readStringCollectionAsImmutableList(),
+                in.readStringCollectionAsImmutableList());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeOptionalString(group);
+        out.writeOptionalString(doc);
+        out.writeOptionalNamedWriteable(query);
+        out.writeStringCollection(relations);
+        out.writeEnum(sort);
+        out.writeVInt(size);
+        out.writeVInt(minSize);
+        out.writeStringCollection(searchAfter);
+        out.writeStringCollection(fields);
+    }
+
+    ActionRequestValidationException validate(ActionRequestValidationException before) {
+        ActionRequestValidationException errors = before;
+        if (group != null && doc != null) {
+            errors = addValidationError(
+                    "[doc] must be left out where [group] names a group, but was [" + doc + "]", errors);
+        }
+        if (query != null && (group != null || doc != null)) {
+            errors = addValidationError("[query] must be left out where one group is asked for, but was there", errors);
+        }
+        if (size < 1 || size > MAX_SIZE) {
+            errors = addValidationError(
+                    "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
+        }
+        for (String relation : relations) {
+            try {
+                Relation.of(relation);
+            } catch (IllegalArgumentException e) {
+                errors = addValidationError(e.getMessage(), errors);
+            }
+        }
+        if (minSize < 2) {
+            errors = addValidationError("[min_size] must be at least [2], but was [" + minSize + "]", errors);
+        }
+        if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
+            errors = addValidationError(
+                    "[search_after] must be the value of an earlier answer, but was " + searchAfter, errors);
+        }
+        if (searchAfter.isEmpty() == false && sort == Sort.DOUBT) {
+            errors = addValidationError(
+                    "[search_after] must be left out where [sort] is [doubt], but was " + searchAfter, errors);
+        }
+        return errors;
+    }
+}

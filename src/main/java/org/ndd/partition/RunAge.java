@@ -1,0 +1,89 @@
+package org.ndd.partition;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.RefCountingRunnable;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.shard.ShardId;
+import org.ndd.partition.plan.RunSpec;
+
+/**
+ * How old what a destination shows is: how long ago the run saw its source, and how many operations the source has seen since, which
+ * is asked with the rights of the reader. Of runs that no destination shows nobody asks.
+ */
+final class RunAge {
+
+    private static final Logger logger = LogManager.getLogger(RunAge.class);
+
+    private static final String ID = "id";
+
+    private final Client client;
+    private final ClusterService clusterService;
+    private final RunStore store;
+
+    RunAge(Client client, ClusterService clusterService, RunStore store) {
+        this.client = client;
+        this.clusterService = clusterService;
+        this.store = store;
+    }
+
+    /**
+     * Adds to the reports of runs that are live how old they are.
+     *
+     * @param listener never fails: what the reader may not know stays unsaid
+     */
+    void add(List<Map<String, Object>> reports, ActionListener<Void> listener) {
+        try (RefCountingRunnable all = new RefCountingRunnable(() -> listener.onResponse(null))) {
+            for (Map<String, Object> report : reports) {
+                if (Boolean.TRUE.equals(report.get(RunReports.LIVE))) {
+                    long startedAt = ((Number) report.get(RunReports.STARTED_AT)).longValue();
+                    report.put("age_millis", Math.max(0, System.currentTimeMillis() - startedAt));
+                    String run = (String) report.get(ID);
+                    ActionListener<Void> done = ActionListener.releaseAfter(
+                            ActionListener.wrap(
+                                    added -> {}, e -> logger.debug(() -> "age of run [" + run + "] is not known", e)),
+                            all.acquire());
+                    store.get(run, done.delegateFailureAndWrap((l, kept) -> addOperations(report, kept.record(), l)));
+                }
+            }
+        }
+    }
+
+    private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
+        RunSpec spec = record.spec();
+        String[] there = spec.source().stream()
+                .map(RunSpec.SourceIndex::index)
+                .filter(index -> clusterService.state().metadata().hasIndex(index))
+                .map(index -> index.getName())
+                .toArray(String[]::new);
+        report.put(
+                "lost_indices",
+                spec.source().stream()
+                        .map(source -> source.index().getName())
+                        .filter(name -> Arrays.asList(there).contains(name) == false)
+                        .toList());
+        if (there.length == 0) {
+            listener.onResponse(null);
+            return;
+        }
+        client.execute(SourceOperationsAction.TYPE, new SourceOperationsAction.Request(there), listener.map(now -> {
+            if (now.getFailedShards() == 0) {
+                report.put("operations_since", since(record.pins(), now.last()));
+            }
+            return null;
+        }));
+    }
+
+    /** Documents that were indexed, changed or deleted; each operation counts. */
+    static long since(Map<ShardId, Long> pins, Map<ShardId, Long> now) {
+        Map<ShardId, Long> operations = new HashMap<>(now);
+        operations.replaceAll((shard, last) -> Math.max(0, last - pins.getOrDefault(shard, -1L)));
+        return operations.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

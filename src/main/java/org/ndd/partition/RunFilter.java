@@ -1,0 +1,71 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * Which runs are listed; what is {@code null} does not matter.
+ *
+ * @param size how many at most, the newest, 1 to {@value #MOST}
+ * @param source an index, or an expression as the run's user wrote it, that the run is over
+ * @param dest the destination
+ * @param state how the run stands
+ * @param live whether the destination shows the run
+ */
+public record RunFilter(int size, String source, String dest, String state, Boolean live) implements Writeable {
+
+    static final int MOST = 1000;
+
+    /** The newest of all. */
+    public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
+
+    public RunFilter {
+        if (size < 1 || size > MOST) {
+            throw new IllegalArgumentException("[size] must be between [1] and [" + MOST + "], but was [" + size + "]");
+        }
+        if (state != null
+                && Arrays.stream(PartitionReport.State.values())
+                        .noneMatch(one -> one.value().equals(state))) {
+            throw new IllegalArgumentException("[state] must be one of ["
+                    + Arrays.stream(PartitionReport.State.values())
+                            .map(PartitionReport.State::value)
+                            .collect(Collectors.joining(", "))
+                    + "], but was [" + state + "]");
+        }
+    }
+
+    RunFilter(StreamInput in) throws IOException {
+        this(
+                in.readVInt(),
+                in.readOptionalString(),
+                in.readOptionalString(),
+                in.readOptionalString(),
+                in.readOptionalBoolean());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(size);
+        out.writeOptionalString(source);
+        out.writeOptionalString(dest);
+        out.writeOptionalString(state);
+        out.writeOptionalBoolean(live);
+    }
+
+    /** Whether a run is one of those, as far as can be told without its report. */
+    boolean mayTake(RunLabel label, IndexMetadata index) {
+        if (label == null) {
+            return source == null && dest == null && live == null;
+        }
+        return (source == null
+                        || label.source().contains(source)
+                        || label.indices().contains(source))
+                && (dest == null || dest.equals(label.dest()))
+                && (live == null || live == label.isLive(index));
+    }
+}

@@ -1,0 +1,117 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.MappingMetadata;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.RunMark;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.NddVersion;
+
+/**
+ * What the index of a run says of it to whoever knows the cluster state and may read nothing: in {@code _meta} of its mapping.
+ *
+ * @param dest the destination
+ * @param source the source as the user wrote it
+ * @param indices names of the concrete indices of the source
+ * @param part whether a query chose among the documents
+ * @param dryRun whether no groups are written
+ */
+record RunLabel(String dest, List<String> source, List<String> indices, boolean part, boolean dryRun)
+        implements ToXContentFragment {
+
+    private static final String DEST = "dest";
+    private static final String SOURCE = "source";
+    private static final String INDICES = "indices";
+    private static final String PART = "part";
+    private static final String DRY_RUN = "dry_run";
+
+    static RunLabel of(RunSpec spec) {
+        return new RunLabel(
+                spec.dest(),
+                Arrays.stream(spec.indices().indices()).sorted().toList(),
+                spec.source().stream().map(source -> source.index().getName()).toList(),
+                spec.query() != null,
+                spec.options().dryRun());
+    }
+
+    /** The label of an index; {@code null} where it is not of a run. */
+    static RunLabel of(IndexMetadata index) {
+        MappingMetadata mapping =
+                index == null || RunMark.MARK.get(index.getSettings()) == false ? null : index.mapping();
+        if (mapping == null || mapping.sourceAsMap().get("_meta") instanceof Map<?, ?> == false) {
+            return null;
+        }
+        Map<?, ?> meta = (Map<?, ?>) mapping.sourceAsMap().get("_meta");
+        return meta.get(DEST) instanceof String dest
+                ? new RunLabel(
+                        dest,
+                        strings(meta.get(SOURCE)),
+                        strings(meta.get(INDICES)),
+                        Boolean.TRUE.equals(meta.get(PART)),
+                        Boolean.TRUE.equals(meta.get(DRY_RUN)))
+                : null;
+    }
+
+    private static List<String> strings(Object list) {
+        return list instanceof List<?> values
+                ? values.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /** The runs of a destination, the newest first, as the cluster knows them. */
+    static Stream<IndexMetadata> runsOf(ClusterState state, String dest) {
+        return state.metadata().indices().values().stream()
+                .filter(index -> {
+                    RunLabel label = of(index);
+                    return label != null && label.dest.equals(dest);
+                })
+                .sorted((a, b) -> a.getCreationDate() == b.getCreationDate()
+                        ? b.getIndex().getName().compareTo(a.getIndex().getName())
+                        : Long.compare(b.getCreationDate(), a.getCreationDate()));
+    }
+
+    /** The run whose groups a destination shows; {@code null} where it shows none. */
+    static IndexMetadata shownBy(ClusterState state, String dest) {
+        IndexAbstraction alias = state.metadata().getIndicesLookup().get(dest);
+        if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
+            return null;
+        }
+        List<Index> indices = alias.getIndices();
+        return state.metadata().index(indices.get(0));
+    }
+
+    /** Whether its index is the one that the destination shows. */
+    boolean isLive(IndexMetadata index) {
+        return index.getAliases().containsKey(dest);
+    }
+
+    /** Whether a run of another source may take the place of this one without losing groups of anything that is there. */
+    boolean isCoveredBy(RunLabel other, ClusterState state) {
+        return source.equals(other.source)
+                || indices.stream()
+                        .filter(index -> state.metadata().hasIndex(index))
+                        .allMatch(other.indices::contains);
+    }
+
+    /** Whether none of its indices is there any more. */
+    boolean hasLostItsSource(ClusterState state) {
+        return indices.isEmpty() == false
+                && indices.stream().noneMatch(index -> state.metadata().hasIndex(index));
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest);
+        builder.stringListField(SOURCE, source).stringListField(INDICES, indices);
+        return builder.field(PART, part).field(DRY_RUN, dryRun);
+    }
+}

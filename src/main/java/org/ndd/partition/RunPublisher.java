@@ -1,0 +1,97 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** The end of a run: makes its groups searchable, shows them where that was decided, and deletes runs older than those that are kept. */
+final class RunPublisher {
+
+    private static final Logger logger = LogManager.getLogger(RunPublisher.class);
+
+    private final Client client;
+    private final ClusterService clusterService;
+
+    /** @param client of the run's user */
+    RunPublisher(Client client, ClusterService clusterService) {
+        this.client = client;
+        this.clusterService = clusterService;
+    }
+
+    /** Why the groups of a run are not shown at its end; {@code null} where they are. */
+    static String unpublished(RunSpec spec, StepCounts counts) {
+        if (spec.options().dryRun()) {
+            return "[dry_run] is [true]";
+        }
+        if (spec.publication().publish() == false) {
+            return "[publish] is [false]";
+        }
+        boolean none = counts.get(Count.DOCUMENTS) == counts.get(Count.UNPROCESSED);
+        return none ? "the run saw no document that the processor has seen" : null;
+    }
+
+    /** Makes what was written searchable. */
+    void refresh(RunSpec spec, ActionListener<Void> listener) {
+        new RunIndex(client, spec.runId()).refresh(listener);
+    }
+
+    /** Shows the groups of a run in place of those that the destination shows now. */
+    void publish(String runId, String dest, ActionListener<Void> listener) {
+        new RunIndex(client, runId).publish(dest, clusterService.state().metadata(), listener);
+    }
+
+    /**
+     * Deletes runs older than those that are kept. That some cannot be deleted is no reason for the run to fail: the next one tries again.
+     *
+     * @param listener never fails
+     */
+    void deleteOlder(RunSpec spec, ActionListener<Void> listener) {
+        List<String> older = older(clusterService.state(), spec);
+        ActionListener<Void> tried = ActionListener.wrap(listener::onResponse, e -> {
+            logger.warn(() -> "runs " + older + " are older than those that are kept, and could not be deleted", e);
+            listener.onResponse(null);
+        });
+        if (older.isEmpty()) {
+            listener.onResponse(null);
+        } else {
+            client.admin()
+                    .indices()
+                    .delete(new DeleteIndexRequest(older.toArray(String[]::new)), tried.map(deleted -> null));
+        }
+    }
+
+    /**
+     * The runs before this one, but for as many as are kept, the one that is shown, and those under way. Runs that wrote groups and
+     * dry runs are counted apart: looking what would be found costs nobody a way back.
+     */
+    static List<String> older(ClusterState state, RunSpec spec) {
+        List<String> older = new ArrayList<>();
+        int kept = 0;
+        int keptDry = 0;
+        boolean before = false;
+        for (IndexMetadata index : RunLabel.runsOf(state, spec.dest()).toList()) {
+            String run = index.getIndex().getName();
+            RunLabel label = RunLabel.of(index);
+            if (run.equals(spec.runId())) {
+                before = true;
+            } else if (before && label.isLive(index) == false && PartitionTaskParams.find(state, run) == null) {
+                int number = label.dryRun() ? ++keptDry : ++kept;
+                if (number > spec.publication().keep()) {
+                    older.add(run);
+                }
+            }
+        }
+        return older;
+    }
+}

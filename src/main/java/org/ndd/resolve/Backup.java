@@ -1,0 +1,143 @@
+package org.ndd.resolve;
+
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
+
+/**
+ * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an
+ * id that is made of the page's: a page that was restored and deleted again is in there once, as it was last.
+ */
+final class Backup {
+
+    private static final String MARK = "ndd_deleted";
+    private static final String SOURCE = "source";
+    private static final String DELETED_AT = "deleted_at";
+    private static final int ID_LENGTH = 27;
+
+    private final String name;
+
+    Backup(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Whether an index is one of these. */
+    static boolean isOne(IndexMetadata index) {
+        return index != null
+                && index.mapping() != null
+                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
+                && meta.containsKey(MARK);
+    }
+
+    /** Makes the index, hidden as the indices of runs are, and with a replica where there is a node for it. */
+    void create(Client client, ActionListener<Void> listener) {
+        try {
+            XContentBuilder mapping = jsonBuilder().startObject();
+            mapping.startObject("_meta").field(MARK, true).endObject();
+            mapping.field("dynamic", "strict").startObject("properties");
+            mapping.startObject(GroupFields.DOC).startObject("properties");
+            keyword(mapping, GroupFields.INDEX, GroupFields.ID, GroupFields.ROUTING);
+            mapping.endObject().endObject();
+            keyword(mapping, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.RUN, GroupFields.RELATION);
+            mapping.startObject(GroupFields.CONFIDENCE).field("type", "float").endObject();
+            mapping.startObject(DELETED_AT).field("type", "date").endObject();
+            mapping.startObject(SOURCE).field("type", "binary").endObject();
+            client.admin()
+                    .indices()
+                    .create(
+                            new CreateIndexRequest(name)
+                                    .settings(Settings.builder()
+                                            .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
+                                            .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                                            .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1"))
+                                    .mapping(mapping.endObject().endObject())
+                                    .waitForActiveShards(ActiveShardCount.ALL),
+                            listener.map(created -> null));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void keyword(XContentBuilder mapping, String... fields) throws IOException {
+        for (String field : fields) {
+            mapping.startObject(field).field("type", "keyword").endObject();
+        }
+    }
+
+    private static String id(PageKey page) {
+        byte[] named = (page.index() + "/" + page.id()).getBytes(StandardCharsets.UTF_8);
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(MessageDigests.sha256().digest(named))
+                .substring(0, ID_LENGTH);
+    }
+
+    /** Keeps a page. */
+    IndexRequest keep(GroupPage page, BytesReference source, long nowMillis) {
+        try {
+            XContentBuilder document = jsonBuilder().startObject();
+            document.startObject(GroupFields.DOC);
+            document.field(GroupFields.INDEX, page.page().index())
+                    .field(GroupFields.ID, page.page().id());
+            if (page.page().routing() != null) {
+                document.field(GroupFields.ROUTING, page.page().routing());
+            }
+            document.endObject();
+            document.field(GroupFields.WINNER_INDEX, page.winner().index());
+            document.field(GroupFields.WINNER_ID, page.winner().id());
+            document.field(GroupFields.RUN, page.run());
+            for (String field : new String[] {GroupFields.RELATION, GroupFields.CONFIDENCE}) {
+                document.field(field, page.document().get(field));
+            }
+            document.field(DELETED_AT, nowMillis);
+            document.field(SOURCE, BytesReference.toBytes(source));
+            return new IndexRequest(name)
+                    .id(id(page.page()))
+                    .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+                    .source(document.endObject());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Forgets a page that was not deleted after all. */
+    DeleteRequest forget(GroupPage page) {
+        return new DeleteRequest(name, id(page.page()));
+    }
+
+    /** A page that is kept. */
+    record Kept(PageKey page, BytesReference source) {
+
+        static Kept of(SearchHit hit) {
+            Map<String, Object> document = hit.getSourceAsMap();
+            Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
+            return new Kept(
+                    new PageKey((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID), (String)
+                            doc.get(GroupFields.ROUTING)),
+                    new BytesArray(Base64.getDecoder().decode((String) document.get(SOURCE))));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.ndd.resolve;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.GroupFields;
+import org.ndd.config.MinRelation;
+import org.ndd.core.compare.Relation;
+
+/**
+ * Which losers of a run something is done with.
+ *
+ * @param relation what they are to their winner at least: same or near
+ * @param confidence the least confidence of that, 0 to 1
+ * @param containment the least share of the page that its winner has, 0 to 1
+ */
+public record DuplicateRule(Relation relation, double confidence, double containment) implements Writeable {
+
+    static final ParseField CONFIDENCE = new ParseField("confidence");
+    static final ParseField CONTAINMENT = new ParseField("containment");
+
+    public DuplicateRule {
+        if (relation != Relation.SAME && relation != Relation.NEAR) {
+            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
+                    + "] must be one of [same, near], as other pages are no duplicates, but was [" + relation.value()
+                    + "]");
+        }
+        checkShare(CONFIDENCE, confidence);
+        checkShare(CONTAINMENT, containment);
+    }
+
+    private static void checkShare(ParseField parameter, double value) {
+        if ((value >= 0 && value <= 1) == false) {
+            throw new IllegalArgumentException(
+                    "[" + parameter.getPreferredName() + "] must be between [0] and [1], but was [" + value + "]");
+        }
+    }
+
+    DuplicateRule(StreamInput in) throws IOException {
+        this(Relation.of(in.readString()), in.readDouble(), in.readDouble());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(relation.value());
+        out.writeDouble(confidence);
+        out.writeDouble(containment);
+    }
+
+    /** The documents of a destination that say so of pages in some indices. */
+    BoolQueryBuilder query(List<String> indices) {
+        List<String> relations = Arrays.stream(Relation.values())
+                .filter(one -> one.compareTo(relation) <= 0)
+                .map(Relation::value)
+                .toList();
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices))
+                .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
+                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
+                .filter(QueryBuilders.termsQuery(GroupFields.RELATION, relations))
+                .filter(QueryBuilders.rangeQuery(GroupFields.CONFIDENCE).gte(confidence))
+                .filter(QueryBuilders.rangeQuery(GroupFields.CONTAINMENT + "." + GroupFields.IN_WINNER)
+                        .gte(containment));
+    }
+}

@@ -1,0 +1,63 @@
+package org.ndd.resolve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.resolve.PageWriter.Change;
+
+/**
+ * Marks pages with their group, and losers with their winner. Losers come first: a mark changes the page, and a loser is marked only
+ * while its winner is as it was compared.
+ */
+final class MarkWork implements Work {
+
+    private final JobTools tools;
+    private final MarkRule rule;
+    private final boolean winners;
+    private final Marks marks;
+    private final PageWriter writer;
+
+    /** @param winners whether the winners are marked, or the losers */
+    MarkWork(JobTools tools, MarkRule rule, boolean winners, Marks marks, PageWriter writer) {
+        this.tools = tools;
+        this.rule = rule;
+        this.winners = winners;
+        this.marks = marks;
+        this.writer = writer;
+    }
+
+    @Override
+    public String[] indices() {
+        return new String[] {rule.dest()};
+    }
+
+    @Override
+    public QueryBuilder query() {
+        return winners ? rule.winners(tools.indexNames()) : rule.losers(tools.indexNames());
+    }
+
+    @Override
+    public void process(List<SearchHit> documents, ActionListener<Long> listener) {
+        List<GroupPage> pages = documents.stream().map(GroupPage::of).toList();
+        LivePages.ofGroups(tools.client(), pages, true, listener.delegateFailureAndWrap((l, live) -> {
+            List<Change> changes = new ArrayList<>();
+            for (GroupPage page : pages) {
+                GetResponse found = live.get(page.page());
+                Map<String, Object> marked = found == null ? null : marks.with(found.getSourceAsMap(), page);
+                Outcome objection = live.objection(page);
+                if (found != null && marked == null) {
+                    tools.task().count(Outcome.NOOPS, page.page());
+                } else if (objection != null) {
+                    tools.task().count(objection, page.page());
+                } else {
+                    changes.add(new Change(page.page(), page.version(), marked, Outcome.MARKED));
+                }
+            }
+            writer.write(changes, l.map(done -> live.bytes()));
+        }));
+    }
+}

@@ -1,0 +1,84 @@
+package org.ndd.resolve;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.GroupFields;
+
+/**
+ * What a job writes into pages: in which group they are, and whose duplicates they are. Under the processor's target field, whose
+ * mapping knows them; a page that goes through the pipeline again has none.
+ */
+final class Marks {
+
+    private final String[] path;
+
+    Marks(DocumentFields fields) {
+        this.path = fields.parent().split("\\.");
+    }
+
+    /** The source of a page with its marks; {@code null} where it has them already. */
+    Map<String, Object> with(Map<String, Object> source, GroupPage page) {
+        Map<String, Object> marked = without(source);
+        if (marked == null) {
+            marked = copy(source);
+        }
+        Map<String, Object> target = target(marked);
+        if (target == null) {
+            return null;
+        }
+        if (page.isWinner() == false) {
+            Map<String, Object> winner = new LinkedHashMap<>();
+            winner.put(GroupFields.INDEX, page.winner().index());
+            winner.put(GroupFields.ID, page.winner().id());
+            target.put(DocumentFields.DUPLICATE_OF, winner);
+        }
+        target.put(DocumentFields.GROUP, page.group());
+        return marked.equals(source) ? null : marked;
+    }
+
+    /** The source of a page without marks; {@code null} where it has none. */
+    Map<String, Object> without(Map<String, Object> source) {
+        Map<String, Object> bare = copy(source);
+        Map<String, Object> target = target(bare);
+        if (target == null) {
+            return null;
+        }
+        target.remove(DocumentFields.DUPLICATE_OF);
+        target.remove(DocumentFields.GROUP);
+        return bare.equals(source) ? null : bare;
+    }
+
+    /** The object under the target field; {@code null} where there is none, or several. */
+    private Map<String, Object> target(Map<String, Object> source) {
+        Map<String, Object> object = source;
+        for (String name : path) {
+            object = asMap(object.get(name));
+            if (object == null) {
+                return null;
+            }
+        }
+        return object;
+    }
+
+    /** A copy whose objects on the way to the marks are its own. */
+    private Map<String, Object> copy(Map<String, Object> source) {
+        Map<String, Object> copy = new LinkedHashMap<>(source);
+        Map<String, Object> object = copy;
+        for (String name : path) {
+            Map<String, Object> child = asMap(object.get(name));
+            if (child == null) {
+                return copy;
+            }
+            Map<String, Object> own = new LinkedHashMap<>(child);
+            object.put(name, own);
+            object = own;
+        }
+        return copy;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> asMap(Object value) {
+        return value instanceof Map<?, ?> map ? (Map<String, Object>) map : null;
+    }
+}

@@ -1,0 +1,32 @@
+package org.ndd.resolve;
+
+import java.util.Locale;
+
+/** What became of a page that a job looked at. Every page is counted once. The names are API. */
+enum Outcome {
+    DELETED,
+    RESTORED,
+    MARKED,
+    UNMARKED,
+    /** It is already as it is to be. */
+    NOOPS,
+    /** It was changed since it was compared, or while the job was at it. */
+    CHANGED,
+    /** It is gone, or the user may not see it. */
+    GONE,
+    /** Its winner was changed since they were compared: what the winner says now may be something else. */
+    WINNER_CHANGED,
+    WINNER_GONE,
+    /** There is a page with this id again. */
+    EXISTS,
+    FAILED;
+
+    String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the page was left as it is although something was to be done with it. */
+    boolean isLeft() {
+        return compareTo(NOOPS) > 0 && this != FAILED;
+    }
+}

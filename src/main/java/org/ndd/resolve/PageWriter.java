@@ -1,0 +1,65 @@
+package org.ndd.resolve;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.Failure;
+
+/** Writes pages anew, each on condition that it is still as it was read, and without a pipeline. */
+final class PageWriter {
+
+    private final JobTools tools;
+    private final boolean dryRun;
+
+    PageWriter(JobTools tools, boolean dryRun) {
+        this.tools = tools;
+        this.dryRun = dryRun;
+    }
+
+    /**
+     * A page to be written.
+     *
+     * @param version it was read at
+     * @param source what it is to be
+     * @param done what is counted when that is done
+     */
+    record Change(PageKey page, GroupPage.Version version, Map<String, Object> source, Outcome done) {}
+
+    void write(List<Change> changes, ActionListener<Void> listener) {
+        if (dryRun) {
+            changes.forEach(change -> tools.task().count(change.done(), change.page()));
+            listener.onResponse(null);
+        } else {
+            tools.writer().write(changes, tools.indices(), PageWriter::request, this::count, listener);
+        }
+    }
+
+    private static DocWriteRequest<?> request(Change change) {
+        return new IndexRequest(change.page().index())
+                .id(change.page().id())
+                .routing(change.page().routing())
+                .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+                .setIfSeqNo(change.version().seqNo())
+                .setIfPrimaryTerm(change.version().primaryTerm())
+                .source(change.source());
+    }
+
+    private void count(Change change, BulkItemResponse answer) {
+        if (answer.isFailed() == false) {
+            tools.task().count(change.done(), change.page());
+        } else if (answer.status() == RestStatus.CONFLICT) {
+            tools.task().count(Outcome.CHANGED, change.page());
+        } else {
+            tools.task()
+                    .failed(Failure.of(
+                            change.page().index(),
+                            change.page().id(),
+                            answer.getFailure().getCause()));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package org.ndd.resolve;
+
+import org.elasticsearch.action.ActionType;
+
+/**
+ * Deletes duplicates or marks them, and undoes both. Needs {@code read} and {@code write} on the pages, and {@code read} on the
+ * destination.
+ */
+public final class ResolveAction {
+
+    public static final String NAME = "indices:data/write/ndd/resolve";
+
+    public static final ActionType<ResolveResponse> TYPE = new ActionType<>(NAME);
+
+    private ResolveAction() {}
+
+    /** What is done. */
+    public enum Operation {
+        DELETE,
+        RESTORE,
+        MARK,
+        UNMARK
+    }
+}

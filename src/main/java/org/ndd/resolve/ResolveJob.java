@@ -1,0 +1,117 @@
+package org.ndd.resolve;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.Failure;
+import org.ndd.bulk.PointInTime;
+import org.ndd.config.DocumentFields;
+import org.ndd.pace.Pause;
+import org.ndd.resolve.ResolveReport.State;
+
+/** One job from what it makes first to its report: one piece of work after the other, each on a view of its own. */
+final class ResolveJob {
+
+    private final ResolvePlan plan;
+    private final ResolveTask task;
+    private final ParentTaskAssigningClient client;
+    private final ClusterService clusterService;
+    private final CircuitBreaker breaker;
+    private final Pause pause;
+
+    /** @param client of the user who asks, for children of the task */
+    ResolveJob(
+            ResolvePlan plan,
+            ResolveTask task,
+            ParentTaskAssigningClient client,
+            ClusterService clusterService,
+            CircuitBreaker breaker) {
+        this.plan = plan;
+        this.task = task;
+        this.client = client;
+        this.clusterService = clusterService;
+        this.breaker = breaker;
+        this.pause = new Pause(task, client.threadPool());
+    }
+
+    /** @param listener never fails: what went wrong is in the report */
+    void start(ActionListener<ResolveReport> listener) {
+        task.begins(
+                plan.run(),
+                plan.backup() == null || plan.makesBackup()
+                        ? null
+                        : plan.backup().name());
+        SubscribableListener.<Void>newForked(l -> each(works().iterator(), l))
+                .addListener(ActionListener.wrap(
+                        done -> listener.onResponse(task.report(State.COMPLETED, null)),
+                        e -> listener.onResponse(ended(e))));
+    }
+
+    private ResolveReport ended(Exception e) {
+        // a task that is being cancelled may start no more children a moment before it says so itself
+        if (task.isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null) {
+            return task.report(State.CANCELLED, null);
+        }
+        return task.report(State.FAILED, Failure.of(null, null, e));
+    }
+
+    /** Once it is known that there is something to keep, and that the user may read it. */
+    private void makeBackup(PointInTime documents, ActionListener<Void> listener) {
+        if (plan.makesBackup() && documents.total() > 0) {
+            plan.backup().create(client, listener.map(made -> {
+                task.begins(plan.run(), plan.backup().name());
+                return null;
+            }));
+        } else {
+            listener.onResponse(null);
+        }
+    }
+
+    private List<Work> works() {
+        ResolveRequest request = plan.request();
+        JobTools tools =
+                new JobTools(client, new BulkWriter(client, clusterService, pause, task.retries), plan.indices(), task);
+        DocumentFields fields = new DocumentFields(request.field());
+        Marks marks = new Marks(fields);
+        PageWriter writer = new PageWriter(tools, request.dryRun());
+        List<Work> works = new ArrayList<>();
+        switch (request.operation()) {
+            case DELETE -> works.add(new DeleteWork(tools, plan.run(), request.rule(), plan.backup()));
+            case RESTORE -> works.add(new RestoreWork(tools, plan.backup(), request.dryRun()));
+            case MARK -> {
+                MarkRule rule = new MarkRule(plan.run(), request.rule());
+                works.add(new MarkWork(tools, rule, false, marks, writer));
+                works.add(new MarkWork(tools, rule, true, marks, writer));
+                works.add(new UnmarkWork(tools, fields, rule, marks, writer));
+            }
+            case UNMARK -> works.add(new UnmarkWork(tools, fields, null, marks, writer));
+        }
+        return works;
+    }
+
+    private void each(Iterator<Work> left, ActionListener<Void> listener) {
+        if (left.hasNext() == false) {
+            listener.onResponse(null);
+            return;
+        }
+        Work work = left.next();
+        SubscribableListener.<PointInTime>newForked(l -> PointInTime.open(client, work.indices(), work.query(), l))
+                .<Void>andThen((l, documents) -> {
+                    task.expect(documents.total());
+                    ActionListener<Void> end = ActionListener.runAfter(l, documents::close);
+                    makeBackup(
+                            documents,
+                            end.delegateFailureAndWrap(
+                                    (e, made) -> new PageLoop(task, work, documents, pause, breaker).run(e)));
+                })
+                .addListener(listener.delegateFailureAndWrap((l, done) -> each(left, l)));
+    }
+}

@@ -1,0 +1,130 @@
+package org.ndd.resolve;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.IndicesService;
+import org.ndd.bulk.WholeDocuments;
+import org.ndd.config.MappingCheck;
+import org.ndd.config.RunMark;
+import org.ndd.resolve.ResolveAction.Operation;
+
+/** Checks a request and plans the job. Whatever is wrong with the request is answered from here, before any work starts. */
+final class ResolvePlanner {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final IndexNameExpressionResolver resolver;
+    private final IndicesService indicesService;
+
+    ResolvePlanner(IndexNameExpressionResolver resolver, IndicesService indicesService) {
+        this.resolver = resolver;
+        this.indicesService = indicesService;
+    }
+
+    /** @throws RuntimeException with the status of the answer, where the job must not begin */
+    ResolvePlan plan(ResolveRequest request, ClusterState state) {
+        Index[] indices = resolver.concreteIndices(state, request);
+        if (indices.length == 0) {
+            throw new IllegalArgumentException(
+                    "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
+        }
+        Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, request.indices());
+        for (Index index : indices) {
+            check(request, index, expressions, state);
+        }
+        List<Index> pages = List.of(indices);
+        return switch (request.operation()) {
+            case DELETE -> deletion(request, pages, state);
+            case RESTORE -> new ResolvePlan(request, pages, null, existing(request.backup(), state), false);
+            case MARK -> new ResolvePlan(request, pages, run(dest(request, indices), state), null, false);
+            case UNMARK -> new ResolvePlan(request, pages, null, null, false);
+        };
+    }
+
+    private void check(ResolveRequest request, Index index, Set<ResolvedExpression> expressions, ClusterState state) {
+        IndexMetadata metadata = state.metadata().getIndexSafe(index);
+        if (indicesService.buildAliasFilter(state, index.getName(), expressions).getQueryBuilder() != null) {
+            throw new IllegalArgumentException("[index] must be an index or an alias without a filter, but was "
+                    + Arrays.toString(request.indices()) + ": what the filter hides would be changed too");
+        }
+        IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(index.getName());
+        boolean restores = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
+        if (restores && abstraction.getParentDataStream() != null) {
+            throw new IllegalArgumentException(
+                    "[index] must not be of a data stream, whose pages cannot be restored to "
+                            + "where they were, but was [" + index.getName() + "]: mark duplicates instead");
+        }
+        if (request.operation() != Operation.RESTORE) {
+            MappingCheck.check(metadata, request.field());
+            WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
+            // a deleted page is to come back whole, and a mark is not to take a field away
+            WholeDocuments.checkSourceIsWhole(metadata, null);
+        }
+    }
+
+    private ResolvePlan deletion(ResolveRequest request, List<Index> pages, ClusterState state) {
+        String dest = dest(request, pages.toArray(Index[]::new));
+        String run = run(dest, state);
+        if (request.dryRun()) {
+            return new ResolvePlan(request, pages, run, null, false);
+        }
+        if (request.backup() == null) {
+            String random = UUID.randomUUID().toString().substring(0, 8);
+            String name = dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random;
+            return new ResolvePlan(request, pages, run, new Backup(name), true);
+        }
+        boolean isNew = state.metadata().getIndicesLookup().containsKey(request.backup()) == false;
+        Backup backup = isNew ? new Backup(request.backup()) : existing(request.backup(), state);
+        return new ResolvePlan(request, pages, run, backup, isNew);
+    }
+
+    private static Backup existing(String name, ClusterState state) {
+        if (Backup.isOne(state.metadata().index(name)) == false) {
+            throw new IllegalArgumentException("[backup] must be an index that holds what was deleted, but was [" + name
+                    + "], which " + (state.metadata().hasIndexAbstraction(name) ? "is another" : "does not exist"));
+        }
+        return new Backup(name);
+    }
+
+    private static String dest(ResolveRequest request, Index[] indices) {
+        if (request.dest() != null) {
+            return request.dest();
+        }
+        if (request.indices().length == 1 && indices.length == 1 && request.indices()[0].equals(indices[0].getName())) {
+            return indices[0].getName() + "-ndd";
+        }
+        throw new IllegalArgumentException(
+                "[dest] must be given where the path is not one concrete index, but was missing " + "for ["
+                        + String.join(",", request.indices()) + "]");
+    }
+
+    /** The index of the run that a destination shows, or that is named itself. */
+    private static String run(String dest, ClusterState state) {
+        IndexAbstraction shown = state.metadata().getIndicesLookup().get(dest);
+        IndexMetadata run =
+                shown == null ? null : state.metadata().index(shown.getIndices().get(0));
+        if (run == null) {
+            throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
+                    + "], which does not exist: partition the pages first");
+        }
+        if (RunMark.MARK.get(run.getSettings()) == false) {
+            throw new IllegalArgumentException(
+                    "[dest] must be the destination of a partition, but was [" + dest + "], which is another index");
+        }
+        return run.getIndex().getName();
+    }
+}

@@ -1,0 +1,145 @@
+package org.ndd.resolve;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.Failure;
+import org.ndd.config.Speed;
+import org.ndd.resolve.ResolveAction.Operation;
+
+/**
+ * How a job stands, or what came of it: its answer and the status of its task. The keys of its JSON are API.
+ *
+ * @param run whose groups it goes by; {@code null} where by none
+ * @param backup the index that holds what is deleted; {@code null} where there is none
+ * @param total documents that are looked at
+ * @param counts pages by what became of them, by {@link Outcome#key}; in a dry run, what would
+ * @param left the first pages that were left as they are
+ * @param failures the first of what went wrong; a page that failed does not end the job
+ * @param cause what ended it, where it failed, as the last of the failures; otherwise {@code null}
+ */
+public record ResolveReport(
+        Operation operation,
+        State state,
+        boolean dryRun,
+        String run,
+        String backup,
+        long tookMillis,
+        long throttledMillis,
+        double requestsPerSecond,
+        long total,
+        Map<String, Long> counts,
+        List<Left> left,
+        List<Failure> failures,
+        Failure cause)
+        implements Task.Status {
+
+    public static final String NAME = "ndd_resolve";
+
+    /** The life of a job. */
+    public enum State {
+        RUNNING,
+        COMPLETED,
+        FAILED,
+        CANCELLED
+    }
+
+    /** A page that was left as it is, and why: a name of the counts. */
+    public record Left(String index, String id, String why) implements Writeable {
+
+        Left(StreamInput in) throws IOException {
+            this(in.readString(), in.readString(), in.readString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(index);
+            out.writeString(id);
+            out.writeString(why);
+        }
+    }
+
+    public ResolveReport(StreamInput in) throws IOException {
+        this(
+                in.readEnum(Operation.class),
+                in.readEnum(State.class),
+                in.readBoolean(),
+                in.readOptionalString(),
+                in.readOptionalString(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readDouble(),
+                in.readVLong(),
+                in.readOrderedMap(StreamInput::readString, StreamInput::readVLong),
+                in.readCollectionAsList(Left::new),
+                in.readCollectionAsList(Failure::new),
+                in.readOptionalWriteable(Failure::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(operation);
+        out.writeEnum(state);
+        out.writeBoolean(dryRun);
+        out.writeOptionalString(run);
+        out.writeOptionalString(backup);
+        out.writeVLong(tookMillis);
+        out.writeVLong(throttledMillis);
+        out.writeDouble(requestsPerSecond);
+        out.writeVLong(total);
+        out.writeMap(counts, StreamOutput::writeString, StreamOutput::writeVLong);
+        out.writeCollection(left);
+        out.writeCollection(failures);
+        out.writeOptionalWriteable(cause);
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    /** 200, or the status of what ended the job. */
+    public RestStatus status() {
+        return cause == null ? RestStatus.OK : cause.status();
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("operation", operation.name().toLowerCase(Locale.ROOT));
+        builder.field("state", state.name().toLowerCase(Locale.ROOT));
+        builder.field("dry_run", dryRun);
+        if (run != null) {
+            builder.field("run", run);
+        }
+        if (backup != null) {
+            builder.field("backup", backup);
+        }
+        builder.field("took", tookMillis).field("throttled_millis", throttledMillis);
+        builder.field("requests_per_second", Speed.shown(requestsPerSecond));
+        builder.field("total", total);
+        for (Map.Entry<String, Long> count : counts.entrySet()) {
+            builder.field(count.getKey(), count.getValue());
+        }
+        builder.startArray("left");
+        for (Left page : left) {
+            builder.startObject().field("index", page.index()).field("id", page.id());
+            builder.field("why", page.why()).endObject();
+        }
+        builder.endArray().startArray("failures");
+        for (Failure failure : failures) {
+            failure.toXContent(builder, params);
+        }
+        if (cause != null) {
+            cause.toXContent(builder, params);
+        }
+        return builder.endArray().endObject();
+    }
+}

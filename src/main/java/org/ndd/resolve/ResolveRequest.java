@@ -1,0 +1,195 @@
+package org.ndd.resolve;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.MinRelation;
+import org.ndd.config.Speed;
+import org.ndd.core.compare.Relation;
+import org.ndd.resolve.ResolveAction.Operation;
+
+/** Asks to delete or to mark duplicates, or to undo it. */
+public final class ResolveRequest extends IndicesActionRequest {
+
+    /** The slowest speed: below it, a point in time could not be kept open from one page of documents to the next. */
+    static final double LEAST_PER_SECOND = 0.1;
+
+    /** The least share of a page that its winner has where it is deleted, unless the request says otherwise. */
+    static final double DELETE_CONTAINMENT = 0.9;
+
+    private final Operation operation;
+    private final String field;
+    private final String dest;
+    private final String backup;
+    private final DuplicateRule rule;
+    private final boolean dryRun;
+    private final double requestsPerSecond;
+    private final boolean waitForCompletion;
+
+    private ResolveRequest(
+            String[] indices,
+            Operation operation,
+            Body body,
+            boolean dryRun,
+            double requestsPerSecond,
+            boolean waitForCompletion) {
+        super(indices);
+        this.operation = operation;
+        this.field = new DocumentFields(body.field).parent();
+        this.dest = body.dest;
+        this.backup = body.backup;
+        this.rule = new DuplicateRule(
+                body.relation == null ? defaultRelation(operation) : Relation.leastOf(body.relation),
+                body.confidence,
+                body.containment == null ? defaultContainment(operation) : body.containment);
+        this.dryRun = dryRun;
+        this.requestsPerSecond = Speed.typed(requestsPerSecond);
+        Speed.check(this.requestsPerSecond, LEAST_PER_SECOND);
+        this.waitForCompletion = waitForCompletion;
+    }
+
+    private static Relation defaultRelation(Operation operation) {
+        return operation == Operation.DELETE ? Relation.SAME : MinRelation.DEFAULT;
+    }
+
+    private static double defaultContainment(Operation operation) {
+        return operation == Operation.DELETE ? DELETE_CONTAINMENT : 0;
+    }
+
+    public ResolveRequest(StreamInput in) throws IOException {
+        super(in);
+        operation = in.readEnum(Operation.class);
+        field = in.readString();
+        dest = in.readOptionalString();
+        backup = in.readOptionalString();
+        rule = new DuplicateRule(in);
+        dryRun = in.readBoolean();
+        requestsPerSecond = in.readDouble();
+        waitForCompletion = in.readBoolean();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeEnum(operation);
+        out.writeString(field);
+        out.writeOptionalString(dest);
+        out.writeOptionalString(backup);
+        rule.writeTo(out);
+        out.writeBoolean(dryRun);
+        out.writeDouble(requestsPerSecond);
+        out.writeBoolean(waitForCompletion);
+    }
+
+    /** What stands in the body of a request. */
+    private static final class Body {
+
+        private static final Map<Operation, ObjectParser<Body, Void>> PARSERS = Map.of(
+                Operation.DELETE, parser(Operation.DELETE),
+                Operation.RESTORE, parser(Operation.RESTORE),
+                Operation.MARK, parser(Operation.MARK),
+                Operation.UNMARK, parser(Operation.UNMARK));
+
+        private String field = DocumentFields.DEFAULT_PARENT;
+        private String dest;
+        private String backup;
+        private String relation;
+        private double confidence;
+        private Double containment;
+
+        /** Each operation knows the keys that mean something to it: another one is an error. */
+        private static ObjectParser<Body, Void> parser(Operation operation) {
+            ObjectParser<Body, Void> parser = new ObjectParser<>(
+                    operation == Operation.RESTORE ? "undo" : operation.name().toLowerCase(Locale.ROOT), Body::new);
+            if (operation == Operation.DELETE || operation == Operation.MARK) {
+                parser.declareString((body, value) -> body.dest = value, new ParseField("dest"));
+                parser.declareString((body, value) -> body.relation = value, MinRelation.PARAMETER);
+                parser.declareDouble((body, value) -> body.confidence = value, DuplicateRule.CONFIDENCE);
+                parser.declareDouble((body, value) -> body.containment = value, DuplicateRule.CONTAINMENT);
+            }
+            if (operation == Operation.DELETE || operation == Operation.RESTORE) {
+                parser.declareString((body, value) -> body.backup = value, new ParseField("backup"));
+            }
+            if (operation != Operation.RESTORE) {
+                parser.declareString((body, value) -> body.field = value, new ParseField("field"));
+            }
+            return parser;
+        }
+    }
+
+    /**
+     * Reads a request.
+     *
+     * @param indices from the path
+     * @param body {@code null} where there is none
+     * @param dryRun whether nothing is written, and only counted what would be
+     * @param requestsPerSecond documents of the destination a second at most, −1 for as fast as it goes
+     */
+    public static ResolveRequest parse(
+            Operation operation,
+            String[] indices,
+            @Nullable XContentParser body,
+            boolean dryRun,
+            double requestsPerSecond,
+            boolean waitForCompletion)
+            throws IOException {
+        Body parsed = body == null ? new Body() : Body.PARSERS.get(operation).parse(body, null);
+        if (operation == Operation.RESTORE && parsed.backup == null) {
+            throw new IllegalArgumentException(
+                    "[backup] must be the name of the index that holds what was deleted, but was missing");
+        }
+        return new ResolveRequest(indices, operation, parsed, dryRun, requestsPerSecond, waitForCompletion);
+    }
+
+    public Operation operation() {
+        return operation;
+    }
+
+    /** The processor's target field. */
+    public String field() {
+        return field;
+    }
+
+    /** The destination; {@code null} for that of the one index. */
+    public String dest() {
+        return dest;
+    }
+
+    /** The index that holds what is deleted; {@code null} for a new one with a name of its own. */
+    public String backup() {
+        return backup;
+    }
+
+    public DuplicateRule rule() {
+        return rule;
+    }
+
+    public boolean dryRun() {
+        return dryRun;
+    }
+
+    public boolean waitForCompletion() {
+        return waitForCompletion;
+    }
+
+    @Override
+    public String getDescription() {
+        return operation.name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices()) + "]";
+    }
+
+    @Override
+    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+        return new ResolveTask(
+                id, type, action, getDescription(), parentTaskId, headers, operation, dryRun, requestsPerSecond);
+    }
+}

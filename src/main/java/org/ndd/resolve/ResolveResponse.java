@@ -1,0 +1,61 @@
+package org.ndd.resolve;
+
+import java.io.IOException;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** The report of a job, or the id of its task where it goes on. */
+public final class ResolveResponse extends ActionResponse implements ToXContentObject {
+
+    private final TaskId task;
+    private final ResolveReport report;
+
+    ResolveResponse(TaskId task) {
+        this.task = task;
+        this.report = null;
+    }
+
+    ResolveResponse(ResolveReport report) {
+        this.task = TaskId.EMPTY_TASK_ID;
+        this.report = report;
+    }
+
+    public ResolveResponse(StreamInput in) throws IOException {
+        task = TaskId.readFromStream(in);
+        report = in.readOptionalWriteable(ResolveReport::new);
+    }
+
+    /** The task that goes on, or the empty id. */
+    public TaskId task() {
+        return task;
+    }
+
+    /** The report at the end, or {@code null} where the job goes on. */
+    public ResolveReport report() {
+        return report;
+    }
+
+    /** 200, or the status of what ended the job. */
+    public RestStatus status() {
+        return report == null ? RestStatus.OK : report.status();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        task.writeTo(out);
+        out.writeOptionalWriteable(report);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        if (report != null) {
+            return report.toXContent(builder, params);
+        }
+        return builder.startObject().field("task", task.toString()).endObject();
+    }
+}

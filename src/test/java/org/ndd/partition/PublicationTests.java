@@ -1,0 +1,350 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.template.TemplateStore;
+
+/** Which groups a destination shows, who decides it, what stays of earlier runs, and how old all of that is. */
+public class PublicationTests extends PartitionTestCase {
+
+    private static final String QUERY = "\"query\": {\"match_all\": {}}";
+
+    private static final TestCorpus.Page ONE = page("1");
+    private static final TestCorpus.Page TWO = page("2");
+
+    private static TestCorpus.Page page(String id) {
+        return new TestCorpus.Page(
+                id,
+                null,
+                "The harbour of the town was closed on Monday because of the storm. Fishermen tied up their boats.");
+    }
+
+    private void create(String index) throws IOException {
+        assertAcked(prepareCreate(index)
+                .setSettings(Settings.builder().put("index.number_of_shards", 2).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup"));
+        put(index, ONE);
+        put(index, TWO);
+    }
+
+    private void put(String index, TestCorpus.Page page) throws IOException {
+        client().index(new IndexRequest(index)
+                        .id(page.id())
+                        .source(source(page, FingerprintParameters.BALANCED))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private ActionFuture<PartitionResponse> start(String index, String body, boolean wait) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return client().execute(PartitionAction.INSTANCE, PartitionRequest.parse(index.split(","), parser, wait));
+        }
+    }
+
+    private void assertRefused(String index, String body, RestStatus status, String message) {
+        Exception e =
+                expectThrows(Exception.class, () -> start(index, body, true).actionGet(60, TimeUnit.SECONDS));
+        assertEquals(status, ExceptionsHelper.status(e));
+        assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
+    }
+
+    /** The run that a destination shows. */
+    private String shown(String dest) {
+        var index = RunLabel.shownBy(internalCluster().clusterService().state(), dest);
+        return index == null ? null : index.getIndex().getName();
+    }
+
+    private List<Object> runs(RunFilter filter) {
+        List<Object> ids = new ArrayList<>();
+        client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(null, filter))
+                .actionGet()
+                .reports()
+                .forEach(run -> ids.add(run.get("id")));
+        return ids;
+    }
+
+    private List<Object> runsTo(String dest) {
+        return runs(new RunFilter(100, null, dest, null, null));
+    }
+
+    private Map<String, Object> report(String id) {
+        return client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+                .actionGet()
+                .reports()
+                .get(0);
+    }
+
+    private String publish(String id) {
+        return client().execute(PublishPartitionAction.INSTANCE, new RunIdRequest(id))
+                .actionGet()
+                .replaced();
+    }
+
+    /** Ends a run. */
+    private void cancel(String id) throws Exception {
+        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        assertBusy(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
+    }
+
+    private void delete(String id, boolean force) {
+        assertAcked(client().execute(DeletePartitionAction.INSTANCE, new DeletePartitionAction.Request(id, force))
+                .actionGet());
+    }
+
+    public void testPublishLaterAndUndo() throws Exception {
+        create("decided");
+        PartitionReport first = partition("decided", "{}");
+        assertTrue(first.published().published());
+        assertEquals(first.id(), shown("decided-ndd"));
+        PartitionReport second = partition("decided", "{\"publish\": false}");
+        assertFalse(second.published().published());
+        assertEquals("[publish] is [false]", second.published().why());
+        assertEquals(first.id(), shown("decided-ndd"));
+        assertEquals(true, report(first.id()).get("live"));
+        assertEquals(false, report(second.id()).get("live"));
+
+        assertEquals(first.id(), publish(second.id()));
+        assertEquals(second.id(), shown("decided-ndd"));
+        assertEquals("undo", second.id(), publish(first.id()));
+        assertEquals(first.id(), shown("decided-ndd"));
+        assertEquals(2, lines("decided-ndd").size());
+
+        PartitionReport dry = partition("decided", "{\"dry_run\": true}");
+        assertEquals("[dry_run] is [true]", dry.published().why());
+        Exception e = expectThrows(IllegalArgumentException.class, () -> publish(dry.id()));
+        assertThat(e.getMessage(), containsString("[" + dry.id() + "], which was a dry run"));
+        expectThrows(ResourceNotFoundException.class, () -> publish("decided"));
+    }
+
+    public void testWhatMustNotTakeThePlaceOfWhatIsShown() throws Exception {
+        create("whole");
+        create("stranger");
+        assertRefused(
+                "whole",
+                "{" + QUERY + "}",
+                RestStatus.BAD_REQUEST,
+                "[dest.index] must be given where [query] chooses documents, unless [publish] is [false] or [dry_run] is"
+                        + " [true], but was missing: [whole-ndd] is for the groups of all documents");
+        String first = partition("whole", "{}").id();
+        assertRefused(
+                "whole",
+                "{" + QUERY + ", \"dest\": {\"index\": \"whole-ndd\"}}",
+                RestStatus.BAD_REQUEST,
+                "[dest.index] must be a destination of its own where [query] chooses documents, but was [whole-ndd]");
+        assertRefused(
+                "stranger",
+                "{\"dest\": {\"index\": \"whole-ndd\"}}",
+                RestStatus.BAD_REQUEST,
+                "[dest.index] must be a destination of the same source, but was [whole-ndd], which shows the groups of"
+                        + " [whole]: name another one, or say [dest.replace]");
+        assertEquals(first, shown("whole-ndd"));
+        partition("whole", "{" + QUERY + ", \"publish\": false}");
+        partition("stranger", "{\"publish\": false, \"dest\": {\"index\": \"whole-ndd\"}}");
+        assertEquals(first, shown("whole-ndd"));
+        String both = partition("whole,stranger", "{\"dest\": {\"index\": \"whole-ndd\"}}")
+                .id();
+        assertEquals("it has all that was there", both, shown("whole-ndd"));
+        assertRefused("whole", "{}", RestStatus.BAD_REQUEST, "shows the groups of [stranger, whole]");
+        String told = partition("stranger", "{\"dest\": {\"index\": \"whole-ndd\", \"replace\": true}}")
+                .id();
+        assertEquals(told, shown("whole-ndd"));
+    }
+
+    public void testARunThatSawNothing() throws Exception {
+        create("seen");
+        String first = partition("seen", "{}").id();
+        String nothing = "{\"query\": {\"match_none\": {}}, \"dest\": {\"index\": \"seen-ndd\", \"replace\": true}}";
+        PartitionReport report = partition("seen", nothing);
+        assertEquals(
+                "the run saw no document that the processor has seen",
+                report.published().why());
+        assertEquals(first, shown("seen-ndd"));
+        assertAcked(prepareCreate("raw").setMapping("ndd", "type=near_dup"));
+        client().index(new IndexRequest("raw").id("1").source(Map.of("body", "x")))
+                .actionGet();
+        assertFalse(partition("raw", "{}").published().published());
+        assertNull(shown("raw-ndd"));
+    }
+
+    public void testOnlyOneRunIsAboutToPublish() throws Exception {
+        create("busy");
+        for (int i = 0; i < 40; i++) {
+            put(
+                    "busy",
+                    new TestCorpus.Page(
+                            "other" + i, null, "A page of its own, which has the number " + i + " and words of it."));
+        }
+        PartitionRequest slow =
+                PartitionRequest.parse(new String[] {"busy"}, null, false).atMost(0.01);
+        String first =
+                client().execute(PartitionAction.INSTANCE, slow).actionGet().id();
+        assertRefused(
+                "busy",
+                "{}",
+                RestStatus.CONFLICT,
+                "[dest.index] must be a destination to which no run is about to publish, but was [busy-ndd], to which ["
+                        + first + "] is");
+        cancel(first);
+        String second =
+                client().execute(PartitionAction.INSTANCE, slow).actionGet().id();
+        Exception e = expectThrows(
+                ElasticsearchStatusException.class,
+                () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(first))
+                        .actionGet());
+        assertEquals(RestStatus.CONFLICT, ExceptionsHelper.status(e));
+        e = expectThrows(IllegalArgumentException.class, () -> delete(second, true));
+        assertThat(e.getMessage(), containsString("cancel it first"));
+        cancel(second);
+        delete(second, false);
+    }
+
+    /** Whoever of them is first: the cluster lets one begin, and nothing is left of the other. */
+    public void testTwoAtTheSameTime() throws Exception {
+        create("race");
+        for (int i = 0; i < 40; i++) {
+            put(
+                    "race",
+                    new TestCorpus.Page(
+                            "other" + i, null, "A page of its own, which has the number " + i + " and words of it."));
+        }
+        int runs = 4;
+        CountDownLatch together = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        List<String> begun = Collections.synchronizedList(new ArrayList<>());
+        List<Exception> refused = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < runs; i++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    together.await();
+                    PartitionRequest slow = PartitionRequest.parse(new String[] {"race"}, null, false)
+                            .atMost(0.01);
+                    begun.add(client().execute(PartitionAction.INSTANCE, slow)
+                            .actionGet()
+                            .id());
+                } catch (Exception e) {
+                    refused.add(e);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        together.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(refused.toString(), 1, begun.size());
+        refused.forEach(e -> assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e)));
+        assertEquals(begun, runsTo("race-ndd"));
+        cancel(begun.get(0));
+    }
+
+    public void testEarlierRunsAreKept() throws Exception {
+        create("kept");
+        List<Object> ids = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            ids.add(0, partition("kept", "{}").id());
+        }
+        assertEquals("three and the one that is shown", ids.subList(0, 4), runsTo("kept-ndd"));
+        publish((String) ids.get(3));
+        Object unpublished =
+                partition("kept", "{\"publish\": false, \"keep\": 1}").id();
+        assertEquals(List.of(unpublished, ids.get(0), ids.get(3)), runsTo("kept-ndd"));
+        Object dry = partition("kept", "{\"dry_run\": true}").id();
+        Object last = partition("kept", "{\"keep\": 0}").id();
+        assertEquals(last, shown("kept-ndd"));
+        assertEquals("nobody can go back any more", List.of(last), runsTo("kept-ndd"));
+        assertNotEquals(dry, last);
+        Object dryOnes = partition("kept", "{\"dry_run\": true, \"keep\": 1}").id();
+        partition("kept", "{\"keep\": 1}");
+        assertTrue(runsTo("kept-ndd").containsAll(List.of(last, dryOnes)));
+    }
+
+    public void testDeleteARun() throws Exception {
+        create("gone");
+        String first = partition("gone", "{}").id();
+        String second = partition("gone", "{}").id();
+        delete(first, false);
+        assertEquals(List.of(second), runsTo("gone-ndd"));
+        expectThrows(ResourceNotFoundException.class, () -> delete(first, false));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> delete(second, false));
+        assertThat(e.getMessage(), containsString("which [gone-ndd] shows: publish another run first, or say [force]"));
+        delete(second, true);
+        assertNull(shown("gone-ndd"));
+        assertFalse(client().prepareGet(RunStore.INDEX, second).get().isExists());
+    }
+
+    public void testNothingIsLeftOfASourceThatIsDeleted() throws Exception {
+        create("left");
+        create("right");
+        partition("left", "{}");
+        String outlives = partition("left", "{\"dest\": {\"index\": \"stays\", \"outlives_source\": true}}")
+                .id();
+        partition("left,right", "{\"dest\": {\"index\": \"both\"}}");
+        String templates = TemplateStore.indexName("left");
+        if (indexExists(templates) == false) {
+            assertAcked(prepareCreate(templates));
+            assertFalse(
+                    "nobody's but its user's",
+                    TemplateStore.isOne(internalCluster()
+                            .clusterService()
+                            .state()
+                            .metadata()
+                            .index(templates)));
+        }
+        assertAcked(client().admin().indices().prepareDelete("left"));
+        assertBusy(() -> assertEquals(List.of(), runsTo("left-ndd")));
+        assertEquals(List.of(outlives), runsTo("stays"));
+        assertEquals("half of its source is there", 1, runsTo("both").size());
+        assertAcked(client().admin().indices().prepareDelete("right"));
+        assertBusy(() -> assertEquals(List.of(), runsTo("both")));
+        updateIndexSettings(Settings.builder().put("index.ndd.outlives_source", false), outlives);
+        create("other");
+        assertAcked(client().admin().indices().prepareDelete("other"));
+        assertBusy(() -> assertEquals(List.of(), runsTo("stays")));
+    }
+
+    public void testHowOldTheGroupsAre() throws Exception {
+        create("old");
+        String first = partition("old", "{}").id();
+        assertEquals(0L, ((Number) report(first).get("operations_since")).longValue());
+        put("old", page("3"));
+        put("old", page("3"));
+        client().prepareDelete("old", "1").get();
+        Map<String, Object> report = report(first);
+        assertEquals(3L, ((Number) report.get("operations_since")).longValue());
+        assertTrue(((Number) report.get("age_millis")).longValue() > 0);
+        assertEquals(List.of(), report.get("lost_indices"));
+        String second = partition("old", "{\"publish\": false}").id();
+        assertFalse("only what is live has an age", report(second).containsKey("age_millis"));
+        assertEquals(List.of(first), runs(new RunFilter(10, "old", null, "completed", true)));
+        assertEquals(List.of(second), runs(new RunFilter(1, "old", null, null, null)));
+        assertEquals(List.of(), runs(new RunFilter(10, "old", null, "failed", null)));
+        assertEquals(List.of(), runs(new RunFilter(10, "ol", null, null, null)));
+    }
+
+    public void testFilterOfRuns() {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(0, null, null, null, null));
+        assertEquals("[size] must be between [1] and [1000], but was [0]", e.getMessage());
+        e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(1, null, null, "dead", null));
+        assertEquals("[state] must be one of [running, completed, failed, cancelled], but was [dead]", e.getMessage());
+    }
+}

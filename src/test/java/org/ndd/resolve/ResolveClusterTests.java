@@ -1,0 +1,411 @@
+package org.ndd.resolve;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.startsWith;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.plugin.NddPlugin;
+import org.ndd.resolve.ResolveAction.Operation;
+import org.ndd.resolve.ResolveReport.Left;
+
+/**
+ * Duplicates are deleted only while they and their winners are as they were compared, come back to the byte, and are marked and
+ * unmarked.
+ */
+public class ResolveClusterTests extends ESIntegTestCase {
+
+    private static final String STORM = "The harbour of the town was closed on Monday because of the storm. "
+            + "Fishermen tied up their boats with double ropes. The ferry stayed in the port until the evening. ";
+    private static final String OTHER = "Climbers have found a new route to the summit from the north side. "
+            + "They spent three nights in a tent below the ridge. The weather was fine all the time. ";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** Not the one that hides fields at random: who does not see all of them may not delete. */
+    @Override
+    protected Collection<Class<? extends Plugin>> getMockPlugins() {
+        Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());
+        plugins.remove(MockFieldFilterPlugin.class);
+        return plugins;
+    }
+
+    private void create(String index) {
+        assertAcked(prepareCreate(index)
+                .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup", "views", "type=long"));
+    }
+
+    private static Map<String, Object> page(String text, int views) {
+        PageAnalysis analysis =
+                TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
+        Map<String, Object> ndd = new TreeMap<>();
+        ndd.put("text", analysis.text());
+        ndd.put("fingerprints", analysis.fingerprintTerms());
+        ndd.put("digest", analysis.digest());
+        ndd.put("length", analysis.length());
+        ndd.put("version", FingerprintParameters.BALANCED.version());
+        Map<String, Object> source = new LinkedHashMap<>();
+        source.put("views", views);
+        source.put("ndd", ndd);
+        return source;
+    }
+
+    private void put(IndexRequest request) {
+        client().index(request.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private void put(String index, String id, Map<String, Object> source) {
+        put(new IndexRequest(index).id(id).source(source));
+    }
+
+    /** The winner is "keep"; the others are its copies, one of them with a routing. */
+    private void stories(String index) {
+        create(index);
+        put(index, "keep", page(STORM, 9));
+        for (int i = 0; i < 4; i++) {
+            put(index, "copy/" + i, page(STORM, i));
+        }
+        put(new IndexRequest(index).id("routed").routing("elsewhere").source(page(STORM, 0)));
+        put(index, "other", page(OTHER, 0));
+    }
+
+    private PartitionReport partition(String index, String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            PartitionReport report = client().execute(
+                            PartitionAction.INSTANCE, PartitionRequest.parse(index.split(","), parser, true))
+                    .actionGet()
+                    .report();
+            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            return report;
+        }
+    }
+
+    private ResolveReport resolve(Operation operation, String index, boolean dryRun, String body) throws IOException {
+        return resolve(operation, index, dryRun, body, -1);
+    }
+
+    private ResolveReport resolve(Operation operation, String index, boolean dryRun, String body, double speed)
+            throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            ResolveRequest request = ResolveRequest.parse(operation, index.split(","), parser, dryRun, speed, true);
+            assertNull(request.validate());
+            return client().execute(ResolveAction.TYPE, request)
+                    .actionGet(60, TimeUnit.SECONDS)
+                    .report();
+        }
+    }
+
+    private ResolveReport delete(String index) throws IOException {
+        return resolve(Operation.DELETE, index, false, "{}");
+    }
+
+    private void assertRefused(Operation operation, String index, String body, String message) {
+        Exception e = expectThrows(Exception.class, () -> resolve(operation, index, false, body));
+        assertEquals(e.toString(), RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+        assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
+    }
+
+    private static void assertCounts(ResolveReport report, String... expected) {
+        assertEquals(report.toString(), ResolveReport.State.COMPLETED, report.state());
+        Map<String, Long> counted = new TreeMap<>();
+        report.counts().forEach((name, count) -> {
+            if (count > 0) {
+                counted.put(name, count);
+            }
+        });
+        Map<String, Long> wanted = new TreeMap<>();
+        for (String one : expected) {
+            String[] parts = one.split(" ");
+            wanted.put(parts[1], Long.valueOf(parts[0]));
+        }
+        assertEquals(wanted, counted);
+    }
+
+    private Set<String> ids(String index) {
+        client().admin().indices().prepareRefresh(index).get();
+        Set<String> ids = new TreeSet<>();
+        var search = client().prepareSearch(index).setSize(1000).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                ids.add(hit.getId());
+            }
+        } finally {
+            search.decRef();
+        }
+        return ids;
+    }
+
+    private long having(String index, String field) {
+        client().admin().indices().prepareRefresh(index).get();
+        var search = client().prepareSearch(index)
+                .setQuery(QueryBuilders.existsQuery(field))
+                .get();
+        try {
+            return search.getHits().getTotalHits().value;
+        } finally {
+            search.decRef();
+        }
+    }
+
+    public void testDeleteAndUndo() throws Exception {
+        stories("news");
+        byte[] odd = ("{ \"views\" : 1.50, \"ndd\" : "
+                        + Strings.toString(jsonBuilder().value(page(STORM, 1).get("ndd"))) + " }")
+                .getBytes(StandardCharsets.UTF_8);
+        put(new IndexRequest("news").id("odd").source(new BytesArray(odd), XContentType.JSON));
+        String run = partition("news", "{\"winner\": [\"views\"]}").id();
+
+        ResolveReport dry = resolve(Operation.DELETE, "news", true, "{}");
+        assertCounts(dry, "6 deleted");
+        assertTrue(dry.dryRun());
+        assertNull(dry.backup());
+        assertEquals(run, dry.run());
+        assertEquals(8, ids("news").size());
+
+        ResolveReport deleted = delete("news");
+        assertCounts(deleted, "6 deleted");
+        assertEquals(6, deleted.total());
+        assertThat(deleted.backup(), startsWith("news-ndd-deleted-"));
+        assertEquals(Set.of("keep", "other"), ids("news"));
+        assertEquals(6, ids(deleted.backup()).size());
+        assertCounts(delete("news"), "6 gone");
+
+        put("news", "copy/0", Map.of("views", 77));
+        String body = "{\"backup\": \"" + deleted.backup() + "\"}";
+        assertCounts(resolve(Operation.RESTORE, "news", true, body), "6 restored");
+        ResolveReport restored = resolve(Operation.RESTORE, "news", false, body);
+        assertCounts(restored, "5 restored", "1 exists");
+        assertEquals(List.of(new Left("news", "copy/0", "exists")), restored.left());
+        assertEquals(8, ids("news").size());
+        assertEquals(
+                77, client().prepareGet("news", "copy/0").get().getSourceAsMap().get("views"));
+        assertArrayEquals(
+                "to the byte",
+                odd,
+                BytesReference.toBytes(client().prepareGet("news", "odd").get().getSourceAsBytesRef()));
+        assertTrue(client().prepareGet("news", "routed")
+                .setRouting("elsewhere")
+                .get()
+                .isExists());
+        assertCounts(resolve(Operation.RESTORE, "news", false, body), "6 exists");
+    }
+
+    public void testWhatChangedMeanwhileIsLeft() throws Exception {
+        stories("moving");
+        partition("moving", "{\"winner\": [\"views\"]}");
+        put("moving", "copy/0", page(STORM + "And one sentence more.", 0));
+        client().prepareDelete("moving", "copy/1").get();
+        ResolveReport report = delete("moving");
+        assertCounts(report, "3 deleted", "1 changed", "1 gone");
+        assertEquals(
+                Set.of(new Left("moving", "copy/0", "changed"), new Left("moving", "copy/1", "gone")),
+                Set.copyOf(report.left()));
+        assertEquals(Set.of("copy/0", "keep", "other"), ids("moving"));
+        assertEquals("only what was deleted is kept", 3, ids(report.backup()).size());
+    }
+
+    public void testNoPageGoesWithoutItsWinner() throws Exception {
+        stories("lost");
+        partition("lost", "{\"winner\": [\"views\"]}");
+        put("lost", "keep", page(OTHER, 9));
+        assertCounts(delete("lost"), "5 winner_changed");
+        client().prepareDelete("lost", "keep").get();
+        assertCounts(delete("lost"), "5 winner_gone");
+        assertEquals(6, ids("lost").size());
+    }
+
+    public void testWhichLosers() throws Exception {
+        create("rules");
+        put("rules", "long", page(STORM + STORM.replace("town", "city") + OTHER, 9));
+        put("rules", "same", page(STORM + STORM.replace("town", "city") + OTHER, 1));
+        put(
+                "rules",
+                "near",
+                page(STORM + STORM.replace("town", "city") + OTHER + "The prices of bread have risen.", 0));
+        partition("rules", "{\"winner\": [\"views\"]}");
+        assertCounts(resolve(Operation.DELETE, "rules", true, "{}"), "1 deleted");
+        assertCounts(
+                resolve(Operation.DELETE, "rules", true, "{\"min_relation\": \"near\", \"containment\": 0.5}"),
+                "2 deleted");
+        assertCounts(
+                resolve(Operation.DELETE, "rules", true, "{\"min_relation\": \"near\", \"containment\": 1}"),
+                "1 deleted");
+        assertCounts(
+                resolve(
+                        Operation.DELETE,
+                        "rules",
+                        true,
+                        "{\"min_relation\": \"near\", \"containment\": 0, \"confidence\": 1}"),
+                "1 deleted");
+    }
+
+    public void testSeveralIndicesAndAliases() throws Exception {
+        create("left");
+        create("right");
+        put("left", "1", page(STORM, 9));
+        put("right", "1", page(STORM, 1));
+        put("left", "2", page(STORM, 2));
+        partition("left,right", "{\"winner\": [\"views\"], \"dest\": {\"index\": \"both\"}}");
+        assertRefused(
+                Operation.DELETE,
+                "left,right",
+                "{}",
+                "[dest] must be given where the path is not one concrete index, but was missing for [left,right]");
+        assertCounts(resolve(Operation.DELETE, "right", false, "{\"dest\": \"both\"}"), "1 deleted");
+        assertEquals(Set.of(), ids("right"));
+        assertEquals(Set.of("1", "2"), ids("left"));
+        assertAcked(client().admin()
+                .indices()
+                .prepareAliases()
+                .addAlias("left", "plain")
+                .addAliasAction(
+                        AliasActions.add().index("left").alias("some").filter(QueryBuilders.termQuery("views", 2))));
+        assertRefused(
+                Operation.DELETE,
+                "some",
+                "{\"dest\": \"both\"}",
+                "[index] must be an index or an alias without a filter, but was [some]");
+        assertCounts(resolve(Operation.DELETE, "plain", false, "{\"dest\": \"both\"}"), "1 deleted");
+        assertEquals(Set.of("1"), ids("left"));
+    }
+
+    public void testMarkAndUnmark() throws Exception {
+        stories("marks");
+        partition("marks", "{\"winner\": [\"views\"]}");
+        assertCounts(resolve(Operation.MARK, "marks", true, "{}"), "6 marked");
+        assertEquals(0, having("marks", "ndd.group"));
+        ResolveReport marked = resolve(Operation.MARK, "marks", false, "{}");
+        assertCounts(marked, "6 marked");
+        assertEquals(6, having("marks", "ndd.group"));
+        assertEquals(5, having("marks", "ndd.duplicate_of"));
+        GetResponse copy = client().prepareGet("marks", "copy/0").get();
+        Map<?, ?> ndd = (Map<?, ?>) copy.getSourceAsMap().get("ndd");
+        assertEquals(Map.of("index", "marks", "id", "keep"), ndd.get("duplicate_of"));
+        assertNotNull(ndd.get("fingerprints"));
+        assertNull(((Map<?, ?>) client().prepareGet("marks", "keep")
+                        .get()
+                        .getSourceAsMap()
+                        .get("ndd"))
+                .get("duplicate_of"));
+        assertCounts(resolve(Operation.MARK, "marks", false, "{}"), "6 noops");
+        // a mark is a change
+        assertCounts(delete("marks"), "5 changed");
+
+        // one is no duplicate any more, another one is the winner now
+        put("marks", "copy/1", page(OTHER, 1));
+        put("marks", "copy/2", page(STORM, 99));
+        partition("marks", "{\"winner\": [\"views\"]}");
+        Map<String, Object> changed =
+                new LinkedHashMap<>(client().prepareGet("marks", "copy/3").get().getSourceAsMap());
+        changed.put("views", 1000);
+        put("marks", "copy/3", changed);
+        ResolveReport again = resolve(Operation.MARK, "marks", false, "{}");
+        assertThat(again.toString(), again.counts().get("marked"), greaterThan(0L));
+        assertEquals(
+                "what changed says nothing any more", 1L, (long) again.counts().get("unmarked"));
+        assertEquals(
+                Map.of("index", "marks", "id", "copy/2"),
+                ((Map<?, ?>) client().prepareGet("marks", "keep")
+                                .get()
+                                .getSourceAsMap()
+                                .get("ndd"))
+                        .get("duplicate_of"));
+        client().admin().indices().prepareRefresh("marks").get();
+        ResolveReport unmarked = resolve(Operation.UNMARK, "marks", false, "{}");
+        assertThat(unmarked.counts().get("unmarked"), greaterThan(0L));
+        assertEquals(0, having("marks", "ndd.group"));
+        assertEquals(0, having("marks", "ndd.duplicate_of"));
+        assertEquals(7, having("marks", "ndd.fingerprints"));
+        partition("marks", "{\"winner\": [\"views\"]}");
+        assertThat(delete("marks").counts().get("deleted"), greaterThan(0L));
+    }
+
+    public void testAJobGoesAtASpeedAndIsCancelled() throws Exception {
+        create("slow");
+        for (int i = 0; i < 40; i++) {
+            put("slow", "p" + i, page(STORM, i));
+        }
+        partition("slow", "{\"winner\": [\"views\"]}");
+        ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
+        var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
+        assertBusy(() -> {
+            var running = client().admin().cluster().prepareGetTask(task).get().getTask();
+            ResolveReport report = (ResolveReport) running.getTask().status();
+            assertThat(report.counts().get("deleted"), greaterThan(0L));
+        });
+        client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
+        assertBusy(
+                () -> {
+                    var ended = client().admin()
+                            .cluster()
+                            .prepareGetTask(task)
+                            .get()
+                            .getTask();
+                    assertTrue(ended.isCompleted());
+                    assertEquals("cancelled", ended.getResponseAsMap().get("state"));
+                },
+                30,
+                TimeUnit.SECONDS);
+        assertThat(ids("slow").size(), greaterThan(10));
+    }
+
+    public void testWhatIsRefused() throws Exception {
+        stories("checked");
+        assertAcked(prepareCreate("plain"));
+        Exception e = expectThrows(ResourceNotFoundException.class, () -> delete("checked"));
+        assertThat(e.getMessage(), containsString("[checked-ndd], which does not exist: partition the pages first"));
+        partition("checked", "{}");
+        assertRefused(Operation.DELETE, "plain", "{}", "[field] must be mapped as [near_dup] in index [plain]");
+        assertRefused(Operation.DELETE, "checked", "{\"dest\": \"plain\"}", "[plain], which is another index");
+        assertRefused(Operation.DELETE, "checked", "{\"backup\": \"plain\"}", "[plain], which is another");
+        assertRefused(Operation.RESTORE, "checked", "{\"backup\": \"none\"}", "[none], which does not exist");
+        assertRefused(
+                Operation.RESTORE, "checked", "{\"backup\": \"checked-ndd\"}", "[backup] must be an index that holds");
+        assertAcked(prepareCreate("partly").setMapping("""
+                { "_source": { "excludes": [ "secret" ] }, "properties": { "ndd": { "type": "near_dup" } } }"""));
+        assertRefused(
+                Operation.DELETE, "partly", "{}", "[index] must be an index whose [_source] holds the whole document");
+    }
+}

@@ -1,0 +1,163 @@
+package org.ndd.resolve;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.Failure;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.Relation;
+import org.ndd.resolve.ResolveAction.Operation;
+import org.ndd.resolve.ResolveReport.Left;
+
+/** What a request may say, what of it travels, and what marks look like. */
+public class ResolveRequestTests extends ESTestCase {
+
+    private ResolveRequest parse(Operation operation, String body, double speed) throws IOException {
+        try (XContentParser parser = body == null ? null : createParser(JsonXContent.jsonXContent, body)) {
+            return ResolveRequest.parse(operation, new String[] {"pages"}, parser, true, speed, false);
+        }
+    }
+
+    public void testDefaults() throws IOException {
+        for (String body : new String[] {null, "{}"}) {
+            ResolveRequest delete = parse(Operation.DELETE, body, -1);
+            assertEquals(new DuplicateRule(Relation.SAME, 0, 0.9), delete.rule());
+            assertEquals("ndd", delete.field());
+            assertNull(delete.dest());
+            assertNull(delete.backup());
+            assertEquals(
+                    new DuplicateRule(Relation.NEAR, 0, 0),
+                    parse(Operation.MARK, body, -1).rule());
+        }
+        assertEquals(
+                "delete of duplicates in [pages]",
+                parse(Operation.DELETE, null, -1).getDescription());
+    }
+
+    public void testOverTheWire() throws IOException {
+        ResolveRequest request = parse(Operation.DELETE, """
+                { "field": "near", "dest": "groups", "backup": "kept", "min_relation": "near", "confidence": 0.25,
+                  "containment": 0.5 }""", 7);
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            request.writeTo(out);
+            ResolveRequest copy = new ResolveRequest(out.bytes().streamInput());
+            assertEquals(Operation.DELETE, copy.operation());
+            assertEquals("near", copy.field());
+            assertEquals("groups", copy.dest());
+            assertEquals("kept", copy.backup());
+            assertEquals(new DuplicateRule(Relation.NEAR, 0.25, 0.5), copy.rule());
+            assertTrue(copy.dryRun());
+            assertFalse(copy.waitForCompletion());
+            assertArrayEquals(new String[] {"pages"}, copy.indices());
+        }
+    }
+
+    private void assertRefused(Operation operation, String body, double speed, String message) {
+        Exception e = expectThrows(Exception.class, () -> parse(operation, body, speed));
+        assertEquals(body, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        assertThat(cause.getMessage(), containsString(message));
+    }
+
+    public void testBadValues() {
+        Map<String, String> refused = new TreeMap<>();
+        refused.put(
+                "{\"min_relation\": \"overlap\"}",
+                "[min_relation] must be one of [same, near], as other pages are no duplicates, but was [overlap]");
+        refused.put("{\"confidence\": 1.5}", "[confidence] must be between [0] and [1], but was [1.5]");
+        refused.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
+        refused.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
+        refused.put("{\"field\": \"\"}", "[field] must be the name of a field, but was []");
+        refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
+        assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
+        assertRefused(
+                Operation.RESTORE, "{}", -1, "[backup] must be the name of the index that holds what was deleted");
+        assertRefused(Operation.MARK, "{\"backup\": \"x\"}", -1, "[mark] unknown field [backup]");
+        assertRefused(Operation.UNMARK, "{\"dest\": \"x\"}", -1, "[unmark] unknown field [dest]");
+    }
+
+    public void testReport() throws IOException {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("deleted", 3L);
+        counts.put("changed", 1L);
+        Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
+        ResolveReport report = new ResolveReport(
+                randomFrom(Operation.values()),
+                randomFrom(ResolveReport.State.values()),
+                randomBoolean(),
+                randomBoolean() ? null : "run",
+                randomBoolean() ? null : "kept",
+                5,
+                2,
+                randomFrom(3.5, Double.POSITIVE_INFINITY),
+                4,
+                counts,
+                List.of(new Left("pages", "1", "changed")),
+                List.of(new Failure("pages", "2", RestStatus.BAD_REQUEST, "mapper_exception", "why")),
+                cause);
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            report.writeTo(out);
+            ResolveReport copy = new ResolveReport(out.bytes().streamInput());
+            assertEquals(report, copy);
+            assertEquals(List.copyOf(counts.keySet()), List.copyOf(copy.counts().keySet()));
+            assertEquals(cause == null ? RestStatus.OK : cause.status(), copy.status());
+        }
+    }
+
+    private static GroupPage page(boolean winner) {
+        PageKey key = new PageKey("pages", "1", null);
+        return new GroupPage(
+                key,
+                new GroupPage.Version(1, 1),
+                winner ? key : new PageKey("pages", "2", null),
+                new GroupPage.Version(2, 1),
+                winner,
+                "g",
+                "run",
+                Map.of());
+    }
+
+    public void testMarks() {
+        Marks marks = new Marks(new DocumentFields("a.ndd"));
+        Map<String, Object> source = Map.of("x", 1, "a", Map.of("y", 2, "ndd", Map.of("text", "t")));
+        Map<String, Object> loser = marks.with(source, page(false));
+        assertEquals(
+                Map.of(
+                        "x",
+                        1,
+                        "a",
+                        Map.of(
+                                "y",
+                                2,
+                                "ndd",
+                                Map.of(
+                                        "text",
+                                        "t",
+                                        "group",
+                                        "g",
+                                        "duplicate_of",
+                                        Map.of("index", "pages", "id", "2")))),
+                loser);
+        assertNull("it has them already", marks.with(loser, page(false)));
+        Map<String, Object> winner = marks.with(loser, page(true));
+        assertEquals(Map.of("x", 1, "a", Map.of("y", 2, "ndd", Map.of("text", "t", "group", "g"))), winner);
+        assertEquals(source, marks.without(winner));
+        assertEquals(source, marks.without(loser));
+        assertNull(marks.without(source));
+        assertNull("nothing of ndd in there", marks.with(Map.of("x", 1), page(false)));
+        assertNull(marks.without(Map.of("a", List.of())));
+    }
+}
