@@ -144,12 +144,7 @@ final class GroupReader {
                 Map<String, Object> group = new LinkedHashMap<>();
                 group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
                 group.put(GroupFields.SIZE, page.get(GroupFields.SIZE));
-                Map<String, Object> winner = new LinkedHashMap<>();
-                winner.put(GroupFields.INDEX, page.get(GroupFields.WINNER_INDEX));
-                winner.put(GroupFields.ID, page.get(GroupFields.WINNER_ID));
-                if (page.get(GroupFields.WINNER_ROUTING) != null) {
-                    winner.put(GroupFields.ROUTING, page.get(GroupFields.WINNER_ROUTING));
-                }
+                Map<String, Object> winner = winner(page);
                 Map<String, Object> doubtful = new LinkedHashMap<>(asMap(page.get(GroupFields.DOC)));
                 doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
                 doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
@@ -165,12 +160,24 @@ final class GroupReader {
         });
     }
 
+    private static Map<String, Object> winner(Map<String, Object> page) {
+        Map<String, Object> winner = new LinkedHashMap<>();
+        winner.put(GroupFields.INDEX, page.get(GroupFields.WINNER_INDEX));
+        winner.put(GroupFields.ID, page.get(GroupFields.WINNER_ID));
+        if (page.get(GroupFields.WINNER_ROUTING) != null) {
+            winner.put(GroupFields.ROUTING, page.get(GroupFields.WINNER_ROUTING));
+        }
+        return winner;
+    }
+
+    /** A group has one leader, and may have several winners: it is shown with that of its leader. */
     private void largest(List<String> ids, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder wanted = QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
+                .filter(QueryBuilders.termQuery(GroupFields.ROLE, "leader"))
                 .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
         if (ids != null) {
-            ofSource(wanted).filter(QueryBuilders.termsQuery(DOC_ID, ids));
+            wanted.filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, ids))
+                    .filter(QueryBuilders.termsQuery(GroupFields.WINNER_INDEX, indices));
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(wanted)
@@ -189,7 +196,7 @@ final class GroupReader {
                 Map<String, Object> group = new LinkedHashMap<>();
                 group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
                 group.put(GroupFields.SIZE, page.get(GroupFields.SIZE));
-                group.put(GroupFields.WINNER, page.get(GroupFields.DOC));
+                group.put(GroupFields.WINNER, winner(page));
                 groups.add(group);
                 last = hit.getSortValues();
             }
