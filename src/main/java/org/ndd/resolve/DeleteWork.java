@@ -16,7 +16,7 @@ import org.ndd.bulk.Failure;
 
 /**
  * Deletes losers: looks whether page and winner are as they were compared, keeps the page in the backup, and deletes it on condition
- * that it is still the same. What was not deleted is not kept.
+ * that it is still the same. What somebody else changed or deleted is not kept.
  */
 final class DeleteWork implements Work {
 
@@ -106,12 +106,15 @@ final class DeleteWork implements Work {
         if (answer.isFailed() == false) {
             boolean gone = answer.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND;
             tools.task().count(gone ? Outcome.GONE : Outcome.DELETED, page.page());
+            if (gone) {
+                left.add(page);
+            }
         } else if (answer.status() == RestStatus.CONFLICT) {
             tools.task().count(Outcome.CHANGED, page.page());
             left.add(page);
         } else {
+            // a failure does not say whether the page is deleted, so what was kept of it stays: undoing never replaces a page that is there
             failed(page, answer);
-            left.add(page);
         }
     }
 
