@@ -62,8 +62,9 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
 
     public void testARunWaitsAndGoesOn() throws Exception {
         indexCorpus();
+        // slow, but it asks a node something every few seconds
         PartitionRequest request =
-                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
+                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.3);
         String id =
                 client().execute(PartitionAction.INSTANCE, request).actionGet().id();
         assertWaitsIn("decide", id);
