@@ -12,8 +12,8 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.coordination.FollowersChecker;
 import org.elasticsearch.cluster.coordination.LeaderChecker;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.elasticsearch.test.disruption.NetworkDisruption;
 
 /** A network that is cut: a leader that nobody hears any more goes on for a while beside the one that takes its place. */
@@ -34,7 +34,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
     /** Who leads the run, as a node sees it; null where it sees nobody. */
     private static String leader(String node, String id) {
         ClusterState state = internalCluster().clusterService(node).state();
-        var task = PersistentTasksCustomMetadata.getTaskWithId(state, id);
+        var task = PartitionTaskParams.find(state, id);
         return task == null || task.isAssigned() == false || state.nodes().nodeExists(task.getExecutorNode()) == false
                 ? null
                 : state.nodes().get(task.getExecutorNode()).getName();
@@ -73,7 +73,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         }
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
-        ensureStableCluster(3);
+        ensureStableCluster(internalCluster().size());
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
@@ -102,7 +102,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         Thread.sleep(between(0, 10_000));
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
-        ensureStableCluster(3);
+        ensureStableCluster(internalCluster().size());
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
