@@ -97,7 +97,8 @@ public final class PageFetcher {
         boolean html = source.html() != null;
         PageParameters parameters =
                 new PageParameters(fingerprints, html ? Format.HTML : Format.TEXT, PageParameters.DEFAULT_MAX_BYTES);
-        PageAnalysis page = new PageAnalyzer(parameters).analyze(html ? source.html() : source.text(), source.url());
+        PageAnalysis page = new PageAnalyzer(parameters)
+                .analyze(html ? source.html() : source.text(), source.url(), source.title());
         return new ComparablePage(
                 new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());
     }

@@ -26,10 +26,18 @@ import org.ndd.config.ApartBy;
  * @param text plain text of the page, or null
  * @param html HTML of the page, or null
  * @param url URL of the page, or null
+ * @param title title of the page, before one that its HTML has; or null
  * @param fields values by name of a field, of a page that is given whole: what keeps it apart from others
  */
 public record PageSource(
-        String index, String id, String routing, String text, String html, String url, Map<String, List<String>> fields)
+        String index,
+        String id,
+        String routing,
+        String text,
+        String html,
+        String url,
+        String title,
+        Map<String, List<String>> fields)
         implements Writeable, ToXContentObject {
 
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("page", Builder::new);
@@ -41,6 +49,7 @@ public record PageSource(
         PARSER.declareString((b, value) -> b.text = value, new ParseField("text"));
         PARSER.declareString((b, value) -> b.html = value, new ParseField("html"));
         PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
+        PARSER.declareString((b, value) -> b.title = value, new ParseField("title"));
         PARSER.declareObject((b, value) -> b.fields = value, (p, c) -> fields(p.map()), new ParseField("fields"));
     }
 
@@ -48,9 +57,9 @@ public record PageSource(
         fields = Map.copyOf(fields);
     }
 
-    /** A page without fields. */
+    /** A page without title and fields. */
     public PageSource(String index, String id, String routing, String text, String html, String url) {
-        this(index, id, routing, text, html, url, Map.of());
+        this(index, id, routing, text, html, url, null, Map.of());
     }
 
     private static Map<String, List<String>> fields(Map<String, Object> typed) {
@@ -84,6 +93,7 @@ public record PageSource(
                 in.readOptionalString(),
                 in.readOptionalString(),
                 in.readOptionalString(),
+                in.readOptionalString(),
                 in.readMap(StreamInput::readStringCollectionAsList));
     }
 
@@ -95,18 +105,19 @@ public record PageSource(
         out.writeOptionalString(text);
         out.writeOptionalString(html);
         out.writeOptionalString(url);
+        out.writeOptionalString(title);
         out.writeMap(fields, StreamOutput::writeStringCollection);
     }
 
     /** Reads an object such as {@code {"_id": "1"}}; whether it makes sense is {@link #error}'s. */
     public static PageSource fromXContent(XContentParser parser) {
         Builder b = PARSER.apply(parser, null);
-        return new PageSource(b.index, b.id, b.routing, b.text, b.html, b.url, b.fields);
+        return new PageSource(b.index, b.id, b.routing, b.text, b.html, b.url, b.title, b.fields);
     }
 
     /** The same in an index, where this is a document that names none. */
     public PageSource inIndex(String other) {
-        return id == null || index != null ? this : new PageSource(other, id, routing, text, html, url, fields);
+        return id == null || index != null ? this : new PageSource(other, id, routing, text, html, url, title, fields);
     }
 
     /** Whether it is a document, and not a page that is given whole. */
@@ -136,7 +147,10 @@ public record PageSource(
             if (id.isEmpty()) {
                 return "[" + name + "._id] must be the id of a document, but was []";
             }
-            return url == null ? null : "[" + name + ".url] must be left out for a document, but was [" + url + "]";
+            return Stream.of(leftOut(name, "url", url), leftOut(name, "title", title))
+                    .filter(error -> error != null)
+                    .findFirst()
+                    .orElse(null);
         }
         if (index != null) {
             return "[" + name + "._index] must be left out unless [_id] is given, but was [" + index + "]";
@@ -144,6 +158,12 @@ public record PageSource(
         return routing == null
                 ? null
                 : "[" + name + ".routing] must be left out unless [_id] is given, but was [" + routing + "]";
+    }
+
+    private static String leftOut(String name, String field, String value) {
+        return value == null
+                ? null
+                : "[" + name + "." + field + "] must be left out for a document, but was [" + value + "]";
     }
 
     @Override
@@ -155,6 +175,7 @@ public record PageSource(
         field(builder, "text", text);
         field(builder, "html", html);
         field(builder, "url", url);
+        field(builder, "title", title);
         if (fields.isEmpty() == false) {
             builder.field("fields", new TreeMap<>(fields));
         }
@@ -174,6 +195,7 @@ public record PageSource(
         private String text;
         private String html;
         private String url;
+        private String title;
         private Map<String, List<String>> fields = Map.of();
     }
 }

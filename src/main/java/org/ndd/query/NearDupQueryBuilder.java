@@ -158,7 +158,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         return typed.stream()
                 .map(page -> page.isDocument()
                         ? page
-                        : new PageSource(null, null, null, "", null, page.url(), page.fields()))
+                        : new PageSource(null, null, null, "", null, page.url(), page.title(), page.fields()))
                 .toList();
     }
 

@@ -113,7 +113,8 @@ final class DeleteWork implements Work {
             tools.task().count(Outcome.CHANGED, page.page());
             left.add(page);
         } else {
-            // a failure does not say whether the page is deleted, so what was kept of it stays: undoing never replaces a page that is there
+            // a failure does not say whether the page is deleted, so what was kept of it stays: undoing never replaces
+            // a page that is there
             failed(page, answer);
         }
     }

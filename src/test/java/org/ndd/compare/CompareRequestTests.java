@@ -44,7 +44,14 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
             case 1 -> new PageSource(null, null, null, randomAlphaOfLength(9), null, null);
             case 2 ->
                 new PageSource(
-                        null, null, null, "a text", null, null, Map.of("lang", List.of(randomAlphaOfLength(2), "x")));
+                        null,
+                        null,
+                        null,
+                        "a text",
+                        null,
+                        null,
+                        randomBoolean() ? null : "a title",
+                        Map.of("lang", List.of(randomAlphaOfLength(2), "x")));
             default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
         };
     }
@@ -156,6 +163,10 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
         assertInvalid("pages", side("{\"_id\":\"\"}"), "[a._id] must be the id of a document, but was []");
         assertInvalid(
                 "pages", side("{\"_id\":\"1\",\"url\":\"u\"}"), "[a.url] must be left out for a document, but was [u]");
+        assertInvalid(
+                "pages",
+                side("{\"_id\":\"1\",\"title\":\"t\"}"),
+                "[a.title] must be left out for a document, but was [t]");
         assertInvalid(
                 null,
                 side("{\"_index\":\"i\",\"text\":\"x\"}"),

@@ -13,8 +13,8 @@ import org.elasticsearch.cluster.coordination.FollowersChecker;
 import org.elasticsearch.cluster.coordination.LeaderChecker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.elasticsearch.test.disruption.NetworkDisruption;
+import org.ndd.partition.plan.PartitionTaskParams;
 
 /** A network that is cut: a leader that nobody hears any more goes on for a while beside the one that takes its place. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
