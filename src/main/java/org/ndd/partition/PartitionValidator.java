@@ -4,14 +4,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.indices.InvalidIndexNameException;
-import org.elasticsearch.rest.RestStatus;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.RunMark;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -64,7 +62,7 @@ final class PartitionValidator {
      * part do not take the place of those of the whole, and no other run is about to publish there.
      *
      * @return the run
-     * @throws ElasticsearchStatusException with 409 where another run is under way
+     * @throws DestinationTakenException where another run is under way
      */
     RunSpec publishable(RunSpec spec) {
         if (spec.publishes() == false) {
@@ -72,7 +70,7 @@ final class PartitionValidator {
         }
         String other = PartitionTaskParams.publisherTo(state, spec.dest());
         if (other != null && other.equals(spec.runId()) == false) {
-            throw taken(spec.dest(), other, null);
+            throw new DestinationTakenException(spec.dest(), other, null);
         }
         RunLabel shown = RunLabel.of(RunLabel.shownBy(state, spec.dest()));
         if (shown == null || spec.publication().replace()) {
@@ -89,15 +87,6 @@ final class PartitionValidator {
                     + ORDER_TO_REPLACE);
         }
         return spec;
-    }
-
-    /** A refusal because another run is about to publish to the destination. */
-    static ElasticsearchStatusException taken(String dest, String run, Exception cause) {
-        return new ElasticsearchStatusException(
-                "[dest.index] must be a destination to which no run is about to publish, but was [" + dest
-                        + "], to which [" + run + "] is",
-                RestStatus.CONFLICT,
-                cause);
     }
 
     private void checkMappings(String field, Index[] source) {

@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.Map;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
@@ -28,6 +27,9 @@ final class RunStarter {
 
     /** Makes the name of a run's index that of none. */
     private static final String MISSING = "-resumed";
+
+    /** Between the last word of a run and the end of its task, at most. */
+    private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(10);
 
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
@@ -69,8 +71,8 @@ final class RunStarter {
         return ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
     }
 
-    private ElasticsearchStatusException taken(RunSpec spec, Exception e) {
-        return PartitionValidator.taken(
+    private DestinationTakenException taken(RunSpec spec, Exception e) {
+        return new DestinationTakenException(
                 spec.dest(), PartitionTaskParams.publisherTo(clusterService.state(), spec.dest()), e);
     }
 
@@ -96,22 +98,54 @@ final class RunStarter {
         return RunUser.of(threadPool.getThreadContext());
     }
 
+    /**
+     * Waits until the task of a run that has ended is gone: between the last word of a run and the end of its task is a moment in which its
+     * destination seems to be taken.
+     *
+     * @param taken fails the listener where the run is still under way
+     */
+    void awaitEnded(DestinationTakenException taken, ActionListener<Void> listener) {
+        store.get(
+                taken.run(),
+                ActionListener.wrap(
+                        kept -> {
+                            if (kept.record().hasEnded()) {
+                                awaitGone(kept.record().spec(), LONGEST_END, taken, listener);
+                            } else {
+                                listener.onFailure(taken);
+                            }
+                        },
+                        e -> listener.onFailure(taken)));
+    }
+
     /** Waits for the end of a run. */
     void await(RunSpec spec, ActionListener<PartitionReport> listener) {
+        awaitGone(
+                spec,
+                null,
+                null,
+                listener.delegateFailureAndWrap((l, gone) ->
+                        store.get(spec.runId(), l.map(kept -> kept.record().report()))));
+    }
+
+    /**
+     * @param timeout {@code null} to wait for ever
+     * @param failure where it takes longer than that
+     */
+    private void awaitGone(RunSpec spec, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
         tasks.waitForPersistentTaskCondition(
                 PartitionTaskParams.taskId(spec),
                 task -> spec.runId().equals(PartitionTaskParams.runOf(task)) == false,
-                null,
+                timeout,
                 new WaitForPersistentTaskListener<PartitionTaskParams>() {
                     @Override
                     public void onResponse(PersistentTask<PartitionTaskParams> gone) {
-                        store.get(
-                                spec.runId(), listener.map(kept -> kept.record().report()));
+                        listener.onResponse(null);
                     }
 
                     @Override
-                    public void onTimeout(TimeValue timeout) {
-                        throw new AssertionError("waits without a timeout");
+                    public void onTimeout(TimeValue waited) {
+                        listener.onFailure(failure);
                     }
 
                     @Override

@@ -61,7 +61,7 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
     @Override
     protected void doExecute(Task task, PartitionRequest request, ActionListener<PartitionResponse> listener) {
         CancellableTask cancellable = (CancellableTask) task;
-        SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, cancellable, l))
+        SubscribableListener.<RunSpec>newForked(l -> plan(request, cancellable, l))
                 .<PartitionResponse>andThen((l, spec) -> {
                     if (spec.templatesOnly()) {
                         learnTemplates(spec, cancellable, l);
@@ -70,6 +70,17 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
                     }
                 })
                 .addListener(listener);
+    }
+
+    private void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
+        ActionListener<RunSpec> orLater = listener.delegateResponse((l, e) -> {
+            if (e instanceof DestinationTakenException taken) {
+                starter.awaitEnded(taken, l.delegateFailureAndWrap((m, gone) -> planner.plan(request, task, m)));
+            } else {
+                l.onFailure(e);
+            }
+        });
+        ActionListener.run(orLater, l -> planner.plan(request, task, l));
     }
 
     private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
