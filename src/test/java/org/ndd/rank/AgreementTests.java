@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
@@ -46,6 +48,9 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.group.WindowClustering;
+import org.ndd.core.template.SiteTemplate;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
@@ -63,6 +68,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
     private record Page(String id, String url, String content, Format format) {}
 
     private final Map<String, Set<String>> fingerprints = new TreeMap<>();
+    private final Map<String, String> sites = new TreeMap<>();
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -135,10 +141,16 @@ public class AgreementTests extends ESSingleNodeTestCase {
             response.decRef();
         }
         List<String[]> pairs = new ArrayList<>();
+        Map<String, Set<String>> own = ownFingerprints(index);
         for (int i = 0; i < kept.size(); i++) {
-            for (int j = 0; j < i; j++) {
-                if (Collections.disjoint(fingerprints.get(kept.get(i)), fingerprints.get(kept.get(j))) == false) {
-                    pairs.add(new String[] {kept.get(j), kept.get(i)});
+            Set<String> ofHit = own.get(kept.get(i));
+            List<String> candidates = kept.subList(0, i).stream()
+                    .filter(better -> Collections.disjoint(ofHit, own.get(better)) == false)
+                    .toList();
+            // of more than that, only the best are compared
+            if (candidates.size() <= WindowClustering.MAX_LEADERS) {
+                for (String better : candidates) {
+                    pairs.add(new String[] {better, kept.get(i)});
                 }
             }
         }
@@ -148,6 +160,21 @@ public class AgreementTests extends ESSingleNodeTestCase {
                     String.join(" and ", pair), compare(index, pair[0], pair[1]).similar());
         }
         return kept;
+    }
+
+    /** Without those that a page has from its site's template: they do not lead to candidates, though another site may have them as text. */
+    private Map<String, Set<String>> ownFingerprints(String index) {
+        PlainActionFuture<Map<String, SiteTemplate>> templates = new PlainActionFuture<>();
+        getInstanceFromNode(TemplateStore.class).load(index, new TreeSet<>(sites.values()), templates);
+        Map<String, Set<String>> own = new TreeMap<>();
+        fingerprints.forEach((id, terms) -> {
+            SiteTemplate template =
+                    sites.get(id) == null ? null : templates.actionGet().get(sites.get(id));
+            Set<String> left = new HashSet<>(terms);
+            left.removeIf(term -> template != null && template.hasFingerprint(FingerprintTerms.decode(term)));
+            own.put(id, left);
+        });
+        return own;
     }
 
     private Set<String> notDemoted(String index) {
@@ -208,6 +235,9 @@ public class AgreementTests extends ESSingleNodeTestCase {
                             new PageParameters(FingerprintParameters.BALANCED, page.format(), 1 << 20))
                     .analyze(page.content(), page.url());
             fingerprints.put(page.id(), new HashSet<>(analysis.fingerprintTerms()));
+            if (analysis.site() != null) {
+                sites.put(page.id(), analysis.site());
+            }
             XContentBuilder source = jsonBuilder().startObject().startObject("ndd");
             source.field("text", analysis.text());
             source.field("fingerprints", analysis.fingerprintTerms());
