@@ -159,7 +159,8 @@ public class RunUserIT extends SecurityRestTestCase {
     private static String leader(String run) throws IOException {
         Answer state = admin("GET", "/_cluster/state/metadata,nodes", null).ok();
         for (Object task : (List<?>) state.get("metadata.persistent_tasks.tasks")) {
-            if (run.equals(((Map<?, ?>) task).get("id"))) {
+            // the id of the task is the destination; its parameters name the run
+            if (task.toString().contains(run)) {
                 Object node = ((Map<?, ?>) ((Map<?, ?>) task).get("assignment")).get("executor_node");
                 return (String) state.get("nodes." + node + ".name");
             }

@@ -97,7 +97,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(evaluate.text(), 403, evaluate.status());
         assertEquals("needs no templates", 3, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
         search(READER, "pages", "{'query':{'near_dup':{'like':{'_index':'strange','_id':'seen-0'}}}}")
-                .refused(READER, "indices:data/read/get");
+                .refused(READER, "indices:data/read/mget");
     }
 
     /** Where document-level security hides half of an index, each answer is that of an index that has only the other half. */

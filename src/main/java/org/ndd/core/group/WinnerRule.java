@@ -14,11 +14,9 @@ import java.util.function.Function;
  */
 public record WinnerRule(String name, Order order) {
 
-    /** The page in the middle of its group, by length; of two the more complete one; then the shortest URL. */
-    public static final List<WinnerRule> DEFAULT = List.of(
-            new WinnerRule("_typical_length", Order.ASC),
-            new WinnerRule("_length", Order.DESC),
-            new WinnerRule("_url_length", Order.ASC));
+    /** The most complete page, then the shortest URL. */
+    public static final List<WinnerRule> DEFAULT =
+            List.of(new WinnerRule("_length", Order.DESC), new WinnerRule("_url_length", Order.ASC));
 
     /** Host suffixes in the order in which they are preferred: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");

@@ -29,14 +29,15 @@ public class WinnerRuleTests extends LuceneTestCase {
     }
 
     /** One page of three licences is no winner over copies of one of them, nor is one that is cut short. */
-    public void testDefaultIsInTheMiddleOfItsGroup() {
+    public void testTypicalLengthIsInTheMiddleOfItsGroup() {
+        List<WinnerRule> typical = List.of(WinnerRule.of("_typical_length"), WinnerRule.of("_length"));
         WinnerCandidate outlier = page("outlier", 900, "http://x/");
         WinnerCandidate shortened = page("shortened", 20, "http://x/");
         WinnerCandidate copy = page("copy", 300, "http://x/copy");
         WinnerCandidate shorter = page("shorter", 290, "http://x/");
-        assertEquals("copy", winner(WinnerRule.DEFAULT, outlier, copy, copy, shorter, shortened));
+        assertEquals("copy", winner(typical, outlier, copy, copy, shorter, shortened));
         assertEquals("outlier", winner(List.of(WinnerRule.of("_length")), outlier, copy, copy, shorter, shortened));
-        assertEquals("copy", winner(WinnerRule.DEFAULT, outlier, copy, shortened));
+        assertEquals("copy", winner(typical, outlier, copy, shortened));
     }
 
     public void testRankDecidesBetweenEquals() {
