@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
@@ -31,6 +32,7 @@ final class StoredGrouping implements Grouping {
     private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
     private static final String PART_OF = "part_of";
+    private static final String EXACT = "exact";
 
     private final Client client;
     private final String destination;
@@ -56,8 +58,10 @@ final class StoredGrouping implements Grouping {
      * @param winner whose near-duplicate it is
      * @param wins whether it is that winner itself
      * @param toWinner how it is like that winner
+     * @param exact whether its text is that of another page of the group
+     * @param containment shares of it and of the winner that the other has
      */
-    private record Page(Name winner, boolean wins, Likeness toWinner) {
+    private record Page(Name winner, boolean wins, Likeness toWinner, boolean exact, Object containment) {
 
         static Page of(Map<String, Object> document) {
             Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
@@ -69,11 +73,18 @@ final class StoredGrouping implements Grouping {
                     new Likeness(
                             Relation.of((String) document.get(GroupFields.RELATION)),
                             ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
-                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()));
+                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()),
+                    EXACT.equals(document.get(GroupFields.ROLE)),
+                    document.get(GroupFields.CONTAINMENT));
         }
 
         boolean isRelated(Relation least) {
             return wins || toWinner.relation().isAtLeast(least);
+        }
+
+        /** Equal texts are equally like the winner, to the last digit. */
+        private boolean hasMeasuresOf(Page other) {
+            return toWinner.equals(other.toWinner) && Objects.equals(containment, other.containment);
         }
 
         /** Whether it stands for another with the same winner. */
@@ -96,6 +107,8 @@ final class StoredGrouping implements Grouping {
                             GroupFields.WINNER,
                             GroupFields.WINNER_ID,
                             GroupFields.WINNER_INDEX,
+                            GroupFields.ROLE,
+                            GroupFields.CONTAINMENT,
                             GroupFields.RESEMBLANCE,
                             GroupFields.RELATION,
                             GroupFields.CONFIDENCE
