@@ -251,29 +251,41 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         });
     }
 
+    /** Whoever is like the winner to the last digit, as a copy of a text of the group is, stands for the copy; others need not. */
+    public void testGroupsWhereEqualLosersStandForEachOther() {
+        indexStories(3);
+        assertAcked(prepareCreate("groups").setMapping("doc.index", "type=keyword", "doc.id", "type=keyword"));
+        page("s3-0", 0.6, "member", "near", 0.7);
+        page("s4-0", 0.6, "exact", "near", 0.7);
+        page("s6-0", 0.6, "member", "near", 0.7);
+        page("s7-0", 0.6, "exact", "near", 0.71);
+        page("s8-0", 0.61, "exact", "near", 0.7);
+        List<String> expected = new ArrayList<>(pages);
+        expected.remove("s4-0");
+        assertEquals(expected, ids(search(stored(Relation.NEAR))));
+        assertEquals(List.of("s4-0"), similar(search(stored(Relation.NEAR))).get("s3-0"));
+    }
+
     private RetrieverBuilder stored(Relation least) {
         return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, ApartBy.NONE);
     }
 
     /** A line of a run's destination: a page of the group whose winner is s5-0. */
     private void page(String id, double resemblance, String role, String relation) {
-        put(Map.of(
-                "doc",
-                Map.of("index", INDEX, "id", id),
-                "group",
-                "one",
-                "winner",
-                id.equals("s5-0"),
-                "winner_id",
-                "s5-0",
-                "resemblance",
-                resemblance,
-                "role",
-                role,
-                "relation",
-                relation,
-                "confidence",
-                0.9));
+        page(id, resemblance, role, relation, 0.9);
+    }
+
+    private void page(String id, double resemblance, String role, String relation, double inWinner) {
+        put(Map.ofEntries(
+                Map.entry("doc", Map.of("index", INDEX, "id", id)),
+                Map.entry("group", "one"),
+                Map.entry("winner", id.equals("s5-0")),
+                Map.entry("winner_id", "s5-0"),
+                Map.entry("resemblance", resemblance),
+                Map.entry("containment", Map.of("in_winner", inWinner, "of_winner", 0.9)),
+                Map.entry("role", role),
+                Map.entry("relation", relation),
+                Map.entry("confidence", 0.9)));
     }
 
     private static void put(Map<String, Object> document) {
