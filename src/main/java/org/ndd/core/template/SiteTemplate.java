@@ -3,6 +3,7 @@ package org.ndd.core.template;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 /**
@@ -181,13 +182,19 @@ public final class SiteTemplate {
         if (hashes.length == 0) {
             return text;
         }
-        StringBuilder kept = new StringBuilder(text.length() + 1);
+        StringBuilder left = lines(text, hash -> Arrays.binarySearch(hashes, hash) < 0);
+        return left.length() > text.length() ? text : withoutLastBreak(left);
+    }
+
+    /** The lines of a text of which the hash passes, each with a line break. */
+    private static StringBuilder lines(String text, LongPredicate stays) {
+        StringBuilder left = new StringBuilder(text.length() + 1);
         HashedLines.forEach(text, (start, end, hash) -> {
-            if (Arrays.binarySearch(hashes, hash) < 0) {
-                kept.append(text, start, end).append('\n');
+            if (stays.test(hash)) {
+                left.append(text, start, end).append('\n');
             }
         });
-        return kept.length() > text.length() ? text : withoutLastBreak(kept);
+        return left;
     }
 
     /** Hashes of the lines of a text, each once, but for empty ones. O(n). */
@@ -214,13 +221,7 @@ public final class SiteTemplate {
      * @return the lines that are left, separated by line breaks
      */
     public String mask(String text, long[] kept) {
-        StringBuilder left = new StringBuilder(text.length() + 1);
-        HashedLines.forEach(text, (start, end, hash) -> {
-            if (hasLine(hash) == false || Arrays.binarySearch(kept, hash) >= 0) {
-                left.append(text, start, end).append('\n');
-            }
-        });
-        return withoutLastBreak(left);
+        return withoutLastBreak(lines(text, hash -> hasLine(hash) == false || Arrays.binarySearch(kept, hash) >= 0));
     }
 
     /**

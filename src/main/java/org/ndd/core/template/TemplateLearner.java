@@ -169,7 +169,7 @@ public final class TemplateLearner {
     /** On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones. */
     private static Map<Long, Integer> counts(List<String> pages, double least) {
         long[] hashes = pages.stream()
-                .flatMapToLong(page -> Arrays.stream(lines(page)))
+                .flatMapToLong(page -> Arrays.stream(SiteTemplate.lineHashes(page)))
                 .sorted()
                 .toArray();
         Map<Long, Integer> counts = new HashMap<>();
@@ -184,17 +184,5 @@ public final class TemplateLearner {
             start = end;
         }
         return counts;
-    }
-
-    /** Hashes of the different lines of a page, but for empty ones. */
-    private static long[] lines(String page) {
-        long[] hashes = new long[page.length()];
-        int[] size = {0};
-        HashedLines.forEach(page, (start, end, hash) -> {
-            if (end > start) {
-                hashes[size[0]++] = hash;
-            }
-        });
-        return Arrays.stream(hashes, 0, size[0]).distinct().toArray();
     }
 }
