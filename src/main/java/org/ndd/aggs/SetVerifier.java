@@ -114,7 +114,7 @@ final class SetVerifier<T extends Sketched> {
             left--;
             ComparablePage leader = page(set.get(0));
             ComparablePage page = page(member);
-            if (judge.related(leader, page, false, cancellationCheck) != null) {
+            if (judge.related(leader, page, cancellationCheck) != null) {
                 return set;
             }
         }

@@ -23,7 +23,6 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
@@ -171,7 +170,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                     new PairJudge(request.similarity(), memory).explain(pageA, pageB, task::ensureNotCancelled);
             KeptApart apart = KeptApart.of(request.apartBy(), valuesOfA, valuesOfB);
             return new CompareResponse(
-                    apart == null ? comparison : comparison.rejected(Reason.APART_BY),
+                    apart == null ? comparison : comparison.keptApart(),
                     FingerprintCounts.of(pageA, pageB),
                     request.diff() ? TextDiff.of(pageA.text(), pageB.text(), task::ensureNotCancelled) : null,
                     apart);

@@ -143,18 +143,6 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes;
     }
 
-    /** Bits of the pages that the document shares a fingerprint with; among those that are not used, it may share more. */
-    public long sharing() {
-        long sharing = 0;
-        for (long left = touched; left != 0; left &= left - 1) {
-            int probe = Long.numberOfTrailingZeros(left);
-            if (shared[probe] > 0) {
-                sharing |= 1L << probe;
-            }
-        }
-        return sharing;
-    }
-
     /** How promising the document is: the largest sum over the pages, more than any where digests are equal. */
     public long score() {
         long best = 0;

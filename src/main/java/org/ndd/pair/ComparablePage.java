@@ -250,17 +250,6 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Whether this page owns each of the other page's own fingerprints that it has: nearly always, as templates of two sites seldom have lines in
-     * common. Cheap where the other page is asked again and again.
-     */
-    boolean ownsWhatOwns(ComparablePage other) {
-        return template == null
-                || template.hasFingerprints() == false
-                || other.ownFingerprints().stream()
-                        .noneMatch(term -> template.hasFingerprint(FingerprintTerms.decode(term)));
-    }
-
-    /**
      * Whether this page is above the other in rank, or equal to it: documents by the rank that partition gives them,
      * pages that were given whole by their texts. So the outcome of a comparison does not depend on who asks.
      */

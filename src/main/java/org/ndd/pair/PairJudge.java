@@ -1,6 +1,5 @@
 package org.ndd.pair;
 
-import java.util.Objects;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
@@ -10,8 +9,8 @@ import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Says of two pages whether they are near-duplicates, in one way for all who ask outside a run: the page above in rank
- * comes first, each text is taken without the template of its site, and a pair that shares no fingerprint
- * beside those of the templates is not similar unless the texts are equal, because it could never be found. Immutable and thread-safe.
+ * comes first, and each text is taken without the template of its site. Fingerprints lead to candidates and have no say in the verdict.
+ * Immutable and thread-safe.
  */
 public final class PairJudge {
 
@@ -38,11 +37,8 @@ public final class PairJudge {
     /**
      * The same verdict, or null where judging would say {@link Reason#SKETCH_BOUND}, which this finds out in less time. Asks for the ids of
      * documents only where the order of the two matters.
-     *
-     * @param sharing whether a is known to have one of b's own fingerprints, as where posting lists led from b to a: spares making those of the
-     *     texts, which takes as long as half of a comparison
      */
-    public Comparison judgeUnlessFar(ComparablePage a, ComparablePage b, boolean sharing, Runnable check) {
+    public Comparison judgeUnlessFar(ComparablePage a, ComparablePage b, Runnable check) {
         Comparison comparison = comparator.compareUnlessFar(a.prepared(), b.prepared(), check);
         if (comparison == null) {
             return null;
@@ -50,7 +46,7 @@ public final class PairJudge {
         if (comparison.dependsOnOrder() && a.isAbove(b) == false) {
             comparison = comparator.compare(b.prepared(), a.prepared(), check).swapped();
         }
-        return sharing && a.ownsWhatOwns(b) ? comparison : ifShared(comparison, a, b);
+        return comparison;
     }
 
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
@@ -58,28 +54,13 @@ public final class PairJudge {
         return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);
     }
 
-    /**
-     * Whether one page could be found from the other: they share a fingerprint beside those of the templates, as far as anybody can tell, or
-     * their texts are equal. Others are not similar, whatever a comparison says. Quick where the fingerprints are known.
-     */
-    public static boolean mayBeFound(ComparablePage a, ComparablePage b) {
-        return Objects.equals(a.sharedFingerprints(b), 0) == false || a.text().equals(b.text());
-    }
-
     private interface Method {
         Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck);
     }
 
     private static Comparison run(Method method, ComparablePage a, ComparablePage b, Runnable check) {
-        Comparison comparison = a.isAbove(b)
+        return a.isAbove(b)
                 ? method.compare(a.prepared(), b.prepared(), check)
                 : method.compare(b.prepared(), a.prepared(), check).swapped();
-        return ifShared(comparison, a, b);
-    }
-
-    private static Comparison ifShared(Comparison comparison, ComparablePage a, ComparablePage b) {
-        return comparison.similar() == false || mayBeFound(a, b)
-                ? comparison
-                : comparison.rejected(Reason.NO_SHARED_FINGERPRINT);
     }
 }

@@ -28,11 +28,10 @@ public final class RelationJudge {
     /**
      * The comparison of two pages that are related closely enough, or null.
      *
-     * @param sharing whether a is known to have one of b's own fingerprints, see {@link PairJudge#judgeUnlessFar}
      * @param check called now and then; may throw, which ends the comparison
      */
-    public Comparison related(ComparablePage a, ComparablePage b, boolean sharing, Runnable check) {
-        Comparison comparison = least.isNear() ? judge.judgeUnlessFar(a, b, sharing, check) : judge.judge(a, b, check);
+    public Comparison related(ComparablePage a, ComparablePage b, Runnable check) {
+        Comparison comparison = least.isNear() ? judge.judgeUnlessFar(a, b, check) : judge.judge(a, b, check);
         return comparison != null && admits(comparison) ? comparison : null;
     }
 

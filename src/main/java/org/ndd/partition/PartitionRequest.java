@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -160,14 +159,18 @@ public final class PartitionRequest extends IndicesActionRequest {
             if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
                 return WinnerRule.of(parser.text());
             }
-            List<WinnerRule> rules = new ArrayList<>();
-            parser.mapStrings().forEach((name, order) -> rules.add(new WinnerRule(name, WinnerRule.Order.of(order))));
+            Map<String, Object> rules = parser.map();
             if (rules.size() != 1) {
                 throw new IllegalArgumentException(
                         "[winner] must be a list of names and of objects with one field, but was an object with ["
                                 + rules.size() + "]");
             }
-            return rules.get(0);
+            Map.Entry<String, Object> rule = rules.entrySet().iterator().next();
+            if (rule.getValue() instanceof List<?> values) {
+                return WinnerRule.preferring(
+                        rule.getKey(), values.stream().map(String::valueOf).toList());
+            }
+            return new WinnerRule(rule.getKey(), WinnerRule.Order.of(String.valueOf(rule.getValue())));
         }
 
         private Publication publication() {

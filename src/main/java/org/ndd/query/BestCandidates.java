@@ -19,9 +19,8 @@ final class BestCandidates {
      *
      * @param doc document number within the shard
      * @param probes bits of the pages that it is to be compared with
-     * @param sharing bits of pages that it is known to share a fingerprint with
      */
-    record Candidate(int doc, long score, long probes, long sharing) {
+    record Candidate(int doc, long score, long probes) {
 
         static final Comparator<Candidate> BEST_FIRST =
                 Comparator.comparingLong(Candidate::score).reversed().thenComparingInt(Candidate::doc);
@@ -48,7 +47,7 @@ final class BestCandidates {
     void addAll(CandidateWalk walk, int docBase) throws IOException {
         for (int doc = walk.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = walk.nextDoc()) {
             seen++;
-            worstFirst.insertWithOverflow(new Candidate(docBase + doc, walk.score(), walk.probes(), walk.sharing()));
+            worstFirst.insertWithOverflow(new Candidate(docBase + doc, walk.score(), walk.probes()));
         }
     }
 

@@ -69,7 +69,7 @@ final class Verifier {
      *     it
      */
     Match best(int doc, Candidate candidate) throws IOException {
-        return best(doc, candidate, (document, page, sharing) -> judge.related(document, page, sharing, check));
+        return best(doc, candidate, (document, page) -> judge.related(document, page, check));
     }
 
     /**
@@ -78,12 +78,12 @@ final class Verifier {
      * @return null where the user sees no page of the document
      */
     Match explained(int doc, Candidate candidate) throws IOException {
-        return best(doc, candidate, (document, page, sharing) -> judge.judge(document, page, check));
+        return best(doc, candidate, (document, page) -> judge.judge(document, page, check));
     }
 
     private interface Method {
 
-        Comparison compare(ComparablePage document, ComparablePage page, boolean sharing);
+        Comparison compare(ComparablePage document, ComparablePage page);
     }
 
     private Match best(int doc, Candidate candidate, Method method) throws IOException {
@@ -96,8 +96,7 @@ final class Verifier {
         for (long left = candidate.probes(); left != 0; left &= left - 1) {
             check.run();
             ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
-            boolean sharing = (candidate.sharing() & Long.lowestOneBit(left)) != 0;
-            Comparison comparison = method.compare(document, page, sharing);
+            Comparison comparison = method.compare(document, page);
             if (comparison != null) {
                 Match match = new Match(comparison, page, document);
                 best = isBetter(match, best) ? match : best;

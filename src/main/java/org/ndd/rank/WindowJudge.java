@@ -1,9 +1,9 @@
 package org.ndd.rank;
 
+import java.util.Objects;
 import java.util.function.IntFunction;
 import org.ndd.core.compare.Comparison;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.PairJudge;
 import org.ndd.pair.RelationJudge;
 
 /**
@@ -33,13 +33,18 @@ final class WindowJudge implements HitJudge {
     public Likeness likeness(int leader, int hit) {
         ComparablePage above = pages.apply(leader);
         ComparablePage below = hub(hit);
-        // Most hits share no more than fingerprints of a template.
-        if (above == null || below == null || PairJudge.mayBeFound(above, below) == false) {
+        if (above == null || below == null || mayBeNear(above, below) == false) {
             return null;
         }
         check.run();
-        Comparison comparison = judge.related(above, below, false, check);
+        Comparison comparison = judge.related(above, below, check);
         return comparison == null ? null : Likeness.of(comparison);
+    }
+
+    /** Most hits share no more than fingerprints of a template, which are no sign that two pages are alike. */
+    private static boolean mayBeNear(ComparablePage above, ComparablePage below) {
+        return Objects.equals(above.sharedFingerprints(below), 0) == false
+                || above.text().equals(below.text());
     }
 
     private ComparablePage hub(int hit) {

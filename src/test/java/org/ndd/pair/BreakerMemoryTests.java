@@ -42,8 +42,8 @@ public class BreakerMemoryTests extends ESTestCase {
         for (Runnable comparison : new Runnable[] {
             () -> judge.judge(a, b, () -> {}),
             () -> judge.explain(a, b, () -> {}),
-            () -> judge.judgeUnlessFar(a, b, true, () -> {}),
-            () -> related.related(a, b, false, () -> {}),
+            () -> judge.judgeUnlessFar(a, b, () -> {}),
+            () -> related.related(a, b, () -> {}),
             () -> related.judge(a.hubOf(10), b, () -> {})
         }) {
             CircuitBreakingException e = expectThrows(CircuitBreakingException.class, comparison::run);

@@ -57,10 +57,7 @@ public class PairJudgeTests extends LuceneTestCase {
             Comparison brief = judge.judge(page(STORY), page(other), () -> {});
             Comparison explained = judge.explain(page(STORY), page(other), () -> {});
             boolean far = explained.reason() == Reason.SKETCH_BOUND;
-            boolean sharing = page(STORY).sharedFingerprints(page(other)) > 0;
-            for (boolean known : new boolean[] {false, sharing}) {
-                assertEquals(far ? null : brief, judge.judgeUnlessFar(page(STORY), page(other), known, () -> {}));
-            }
+            assertEquals(far ? null : brief, judge.judgeUnlessFar(page(STORY), page(other), () -> {}));
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
             assertEquals(explained.resemblance(), brief.resemblance(), 0);
@@ -82,33 +79,28 @@ public class PairJudgeTests extends LuceneTestCase {
                 "",
                 version);
         ComparablePage story = new ComparablePage(place, "story", STORY, "", version);
-        Comparison known = judge.judgeUnlessFar(lazy.with(nothing), story.with(nothing), false, () -> {});
+        Comparison known = judge.judgeUnlessFar(lazy.with(nothing), story.with(nothing), () -> {});
         assertTrue(known.similar());
         assertEquals(0, read[0]);
         ComparablePage eager = new ComparablePage(place, "lazy", EDITED, "", version);
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
         PairJudge report = new PairJudge(SimilarityParameters.REPORT, ComparisonMemory.UNLIMITED);
-        assertEquals(report.judge(eager, story, () -> {}), report.judgeUnlessFar(lazy, story, false, () -> {}));
+        assertEquals(report.judge(eager, story, () -> {}), report.judgeUnlessFar(lazy, story, () -> {}));
         assertEquals("trustable regions begin with A", 1, read[0]);
         assertEquals("lazy", lazy.id());
         assertEquals(1, read[0]);
     }
 
-    public void testSimilarTextsWithoutSharedFingerprintAreNotFound() {
+    public void testFingerprintsHaveNoSayInTheVerdict() {
         ComparablePage a = page("only one long sentence stands in this short text");
         ComparablePage b = page("only one long sentence stands in this short note");
         assertEquals(0, (int) a.sharedFingerprints(b));
-        Comparison comparison = judge.judge(a, b, () -> {});
-        assertFalse(comparison.similar());
-        assertEquals(Reason.NO_SHARED_FINGERPRINT, comparison.reason());
-        assertFalse(PairJudge.mayBeFound(a, b));
-        assertTrue(PairJudge.mayBeFound(a, page(a.text())));
-        assertFalse(PairJudge.mayBeFound(page(STORY).withFingerprints(Set.of("one")), page(STORY + "s")));
+        assertTrue(judge.judge(a, b, () -> {}).similar());
+        assertEquals(judge.judge(a, b, () -> {}), judge.judgeUnlessFar(a, b, () -> {}));
         ComparablePage report = new ComparablePage(
                 new IndexedSite(null, null), null, b.text(), "", FingerprintParameters.REPORT.version());
-        assertNull(a.sharedFingerprints(report));
-        assertTrue(PairJudge.mayBeFound(a, report));
-        assertTrue("nobody can tell", judge.judge(a, report, () -> {}).similar());
+        assertNull("nobody can tell", a.sharedFingerprints(report));
+        assertTrue(judge.judge(a, report, () -> {}).similar());
     }
 
     public void testTextsWithoutFingerprintsMayBeEqual() {
@@ -143,14 +135,9 @@ public class PairJudgeTests extends LuceneTestCase {
         ComparablePage masked = a.with(new SiteTemplate("a.org", List.of(), all));
         assertEquals(Set.of(), masked.ownFingerprints());
         assertEquals(0, (int) masked.sharedFingerprints(b));
-        for (Comparison comparison : List.of(
-                judge.judge(masked, b, () -> {}),
-                judge.judge(b, masked, () -> {}),
-                judge.explain(masked, b, () -> {}),
-                // found by a posting list of what the template of another site brings along
-                judge.judgeUnlessFar(masked, b, true, () -> {}))) {
-            assertEquals(Reason.NO_SHARED_FINGERPRINT, comparison.reason());
-        }
+        assertTrue(
+                "its text is its own all the same",
+                judge.judge(masked, b, () -> {}).similar());
     }
 
     public void testFingerprintsAreThoseOfTheProcessor() {

@@ -30,7 +30,7 @@ public class RelationJudgeTests extends LuceneTestCase {
                         new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
                 boolean enough = said.relation().isAtLeast(least);
                 assertEquals(enough, related.admits(said));
-                assertEquals(enough ? said : null, related.related(a, b, false, () -> {}));
+                assertEquals(enough ? said : null, related.related(a, b, () -> {}));
                 assertEquals(said, related.judge(a, b, () -> {}));
                 assertEquals(least, related.least());
             }
@@ -45,7 +45,7 @@ public class RelationJudgeTests extends LuceneTestCase {
         for (Relation least : List.of(Relation.NEAR, Relation.OVERLAP)) {
             int[] asked = {0};
             RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
-            assertNull(judge.related(a, far, false, () -> asked[0]++));
+            assertNull(judge.related(a, far, () -> asked[0]++));
             checks.add(asked[0]);
         }
         assertTrue(checks.toString(), checks.get(0) <= checks.get(1));

@@ -80,7 +80,7 @@ public class PartitionRequestTests extends ESTestCase {
               "keep": 7,
               "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
               "similarity": { "preset": "strict", "resemblance": 0.9 },
-              "winner": [ { "popularity": "asc" }, "views", "_url_length", { "_length": "asc" }, "_id" ],
+              "winner": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
               "apart_by": [ "lang", "product.number" ],
               "templates": "stored",
               "dry_run": true,
@@ -103,11 +103,11 @@ public class PartitionRequestTests extends ESTestCase {
                 List.of(
                         new WinnerRule("popularity", WinnerRule.Order.ASC),
                         new WinnerRule("views", WinnerRule.Order.DESC),
+                        WinnerRule.preferring("lang", List.of("en", "de")),
                         new WinnerRule("_url_length", WinnerRule.Order.ASC),
                         new WinnerRule("_length", WinnerRule.Order.ASC),
                         WinnerRule.of("_id")),
                 options.winner());
-        assertEquals(List.of("popularity", "views"), options.winnerFields());
         assertEquals(PartitionOptions.Templates.STORED, options.templates());
         assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
         assertEquals(options.apartBy(), options.atMost(7).apartBy());

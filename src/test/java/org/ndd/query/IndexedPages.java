@@ -69,7 +69,7 @@ final class IndexedPages {
                 if (self && options.includeSelf() == false) {
                     continue;
                 }
-                int shared = page.sharedFingerprints(other);
+                int shared = shared(page, other);
                 boolean equal = equalDigests(page, other);
                 boolean candidate = equal || shared >= options.minimumShared();
                 Comparison comparison = judge.judge(page, other, () -> {});
@@ -82,6 +82,13 @@ final class IndexedPages {
             }
         }
         return found;
+    }
+
+    /** Those that a page has of another's own. */
+    private static int shared(ComparablePage page, ComparablePage other) {
+        return (int) other.ownFingerprints().stream()
+                .filter(page.fingerprints()::contains)
+                .count();
     }
 
     private static boolean equalDigests(ComparablePage a, ComparablePage b) {

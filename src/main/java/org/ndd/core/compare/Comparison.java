@@ -76,15 +76,13 @@ public record Comparison(
     }
 
     /**
-     * The same measures with another verdict, for callers that know more.
-     *
-     * @param why {@link Reason#APART_BY}, which makes it {@link Relation#OTHER_ITEM}, or {@link Reason#NO_SHARED_FINGERPRINT}
+     * The same measures of two pages that a field keeps apart: {@link Relation#OTHER_ITEM}, for {@link Reason#APART_BY}.
      */
-    public Comparison rejected(Reason why) {
+    public Comparison keptApart() {
         return new Comparison(
-                why == Reason.APART_BY ? Relation.OTHER_ITEM : Relation.DIFFERENT,
+                Relation.OTHER_ITEM,
                 0,
-                why,
+                Reason.APART_BY,
                 distinction,
                 resemblance,
                 containmentAInB,

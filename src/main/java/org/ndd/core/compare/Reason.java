@@ -30,8 +30,6 @@ public enum Reason {
     SHORT_TEXT,
     /** A text has no letters and digits, or nothing but its site's template: {@link Relation#DIFFERENT}. */
     NO_TEXT,
-    /** The texts share no fingerprint, so they were never candidates: {@link Relation#DIFFERENT}; set by callers that know fingerprints. */
-    NO_SHARED_FINGERPRINT,
     /** A field that the user named keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that know such fields. */
     APART_BY;
 

@@ -3,6 +3,7 @@ package org.ndd.core.group;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -11,12 +12,15 @@ import java.util.function.Function;
  *
  * @param name a built-in rule such as {@code _url_length}, or the name of a field
  * @param order which end is kept
+ * @param preferred values of the field, the best first; empty where numbers are compared
  */
-public record WinnerRule(String name, Order order) {
+public record WinnerRule(String name, Order order, List<String> preferred) {
 
-    /** The most complete page, then the shortest URL. */
-    public static final List<WinnerRule> DEFAULT =
-            List.of(new WinnerRule("_length", Order.DESC), new WinnerRule("_url_length", Order.ASC));
+    /** Values that a rule prefers, at most. */
+    public static final int MOST_PREFERRED = 1000;
+
+    /** A page in the middle of its group, and of two the more complete one; then the shortest URL. */
+    public static final List<WinnerRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
 
     /** Host suffixes in the order in which they are preferred: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
@@ -61,11 +65,36 @@ public record WinnerRule(String name, Order order) {
     }
 
     public WinnerRule {
+        preferred = List.copyOf(preferred);
         if (name.startsWith("_") && builtIn(name) == null) {
             throw new IllegalArgumentException(
                     "[winner] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], "
                             + "but was [" + name + "]");
         }
+    }
+
+    /** A rule that compares numbers, or what is built in. */
+    public WinnerRule(String name, Order order) {
+        this(name, order, List.of());
+    }
+
+    /**
+     * A page with a value of a field that is named first wins; one with no value that is named comes last.
+     *
+     * @param values the best first
+     */
+    public static WinnerRule preferring(String field, List<String> values) {
+        if (builtIn(field) != null) {
+            throw new IllegalArgumentException(
+                    "[winner] must be a field where values are preferred, but was [" + field + "]");
+        }
+        if (values.isEmpty()
+                || values.size() > MOST_PREFERRED
+                || Set.copyOf(values).size() < values.size()) {
+            throw new IllegalArgumentException("[winner] must prefer between [1] and [" + MOST_PREFERRED
+                    + "] different values of [" + field + "], but was " + values);
+        }
+        return new WinnerRule(field, Order.ASC, values);
     }
 
     /** A built-in rule in its usual order; a field with the highest value kept. */

@@ -1,8 +1,6 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,8 +24,6 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
-import org.elasticsearch.index.fielddata.IndexFieldData;
-import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -35,7 +31,6 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
 import org.ndd.config.DocumentFields;
-import org.ndd.core.group.WinnerRule;
 import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.plan.PartitionOptions;
@@ -47,6 +42,7 @@ import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.WinnerFields;
 
 /**
  * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
@@ -97,7 +93,7 @@ final class ShardOpener {
                     new CandidateReader(
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
-                            winnerFields(context, options)),
+                            WinnerFields.of(options.winner(), context)),
                     ApartFields.of(options.apartBy(), context),
                     bigArrays,
                     pinnedAt,
@@ -131,7 +127,7 @@ final class ShardOpener {
                     SearchExecutionContext context = index.newSearchExecutionContext(
                             planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
                     query(context, planned, plan);
-                    winnerFields(context, plan.options());
+                    WinnerFields.of(plan.options().winner(), context);
                     ApartFields.of(plan.options().apartBy(), context);
                     versions.addAll(VisibleTerms.of(searcher.getIndexReader(), field));
                 }
@@ -208,25 +204,6 @@ final class ShardOpener {
             }
         }
         return participants;
-    }
-
-    private static List<CandidateReader.Field> winnerFields(SearchExecutionContext context, PartitionOptions options) {
-        List<CandidateReader.Field> fields = new ArrayList<>();
-        for (WinnerRule rule : options.winner()) {
-            if (rule.isField()) {
-                MappedFieldType type = context.getFieldType(rule.name());
-                IndexFieldData<?> data = type == null || type.hasDocValues() == false
-                        ? null
-                        : context.getForField(type, MappedFieldType.FielddataOperation.SEARCH);
-                if (data instanceof IndexNumericFieldData numbers) {
-                    fields.add(new CandidateReader.Field(numbers, rule.order()));
-                } else {
-                    throw new IllegalArgumentException(
-                            "[winner] must be a numeric or date field with doc values, but was [" + rule.name() + "]");
-                }
-            }
-        }
-        return fields;
     }
 
     /** Counts documents that nobody can find duplicates of: they are reported, never lost. */

@@ -1,7 +1,6 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -121,7 +120,8 @@ public record PartitionOptions(
                 in.readString(),
                 SimilarityOptions.readFrom(in),
                 CandidateOptions.readFrom(in),
-                in.readCollectionAsList(i -> new WinnerRule(i.readString(), WinnerRule.Order.valueOf(i.readString()))),
+                in.readCollectionAsList(i -> new WinnerRule(
+                        i.readString(), WinnerRule.Order.valueOf(i.readString()), i.readStringCollectionAsList())),
                 new ApartBy(in),
                 Templates.valueOf(in.readString()),
                 in.readBoolean(),
@@ -139,6 +139,7 @@ public record PartitionOptions(
         out.writeCollection(winner, (o, rule) -> {
             o.writeString(rule.name());
             o.writeString(rule.order().name());
+            o.writeStringCollection(rule.preferred());
         });
         apartBy.writeTo(out);
         out.writeString(templates.name());
@@ -147,17 +148,6 @@ public record PartitionOptions(
         out.writeDouble(sample);
         out.writeVInt(windows);
         out.writeDouble(requestsPerSecond);
-    }
-
-    /** The names of the fields that winner rules look at, in the order of the rules. */
-    public List<String> winnerFields() {
-        List<String> fields = new ArrayList<>();
-        for (WinnerRule rule : winner) {
-            if (rule.isField()) {
-                fields.add(rule.name());
-            }
-        }
-        return fields;
     }
 
     @Override
@@ -171,7 +161,8 @@ public record PartitionOptions(
         builder.endObject();
         builder.startArray("winner");
         for (WinnerRule rule : winner) {
-            builder.startObject().field(rule.name(), rule.order().value()).endObject();
+            Object best = rule.preferred().isEmpty() ? rule.order().value() : rule.preferred();
+            builder.startObject().field(rule.name(), best).endObject();
         }
         builder.endArray();
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());

@@ -1,22 +1,17 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.elasticsearch.index.fielddata.IndexNumericFieldData;
-import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
-import org.ndd.core.group.WinnerRule;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
@@ -27,37 +22,25 @@ public final class CandidateReader {
     private final IndexReader reader;
     private final String length;
     private final String url;
-    private final List<Field> fields;
+    private final WinnerFields fields;
 
-    /**
-     * A field that a winner rule names.
-     *
-     * @param data its values
-     * @param order of several values, the one that the rule prefers counts
-     */
-    public record Field(IndexNumericFieldData data, WinnerRule.Order order) {}
-
-    public CandidateReader(IndexReader reader, DocumentFields target, List<Field> fields) {
+    public CandidateReader(IndexReader reader, DocumentFields target, WinnerFields fields) {
         this.reader = reader;
         this.length = target.path(DocumentFields.LENGTH);
         this.url = target.path(DocumentFields.URL);
-        this.fields = List.copyOf(fields);
+        this.fields = fields;
     }
 
     WinnerCandidate read(int doc, String id, Ranks ranks) throws IOException {
         LeafReaderContext leaf = ShardRun.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
-        List<Double> values = new ArrayList<>(fields.size());
-        for (Field field : fields) {
-            values.add(value(field, leaf, leafDoc));
-        }
         return new WinnerCandidate(
                 id,
                 new Rank(ranks.high(doc), ranks.low(doc)),
                 lengths.advanceExact(leafDoc) ? lengths.nextValue() : 0,
                 new KeywordReader(leaf.reader(), url).value(leafDoc),
-                values);
+                fields.values(leaf, leafDoc));
     }
 
     DocVersion version(int doc) throws IOException {
@@ -68,18 +51,6 @@ public final class CandidateReader {
         return new DocVersion(
                 seqNo.advanceExact(leafDoc) ? seqNo.longValue() : SequenceNumbers.UNASSIGNED_SEQ_NO,
                 primaryTerm.advanceExact(leafDoc) ? primaryTerm.longValue() : SequenceNumbers.UNASSIGNED_PRIMARY_TERM);
-    }
-
-    private static Double value(Field field, LeafReaderContext leaf, int leafDoc) throws IOException {
-        SortedNumericDoubleValues values = field.data().load(leaf).getDoubleValues();
-        if (values.advanceExact(leafDoc) == false) {
-            return null;
-        }
-        double value = values.nextValue();
-        for (int i = 1; field.order() == WinnerRule.Order.DESC && i < values.docValueCount(); i++) {
-            value = values.nextValue();
-        }
-        return value;
     }
 
     /** What names a document whose id is known: read only where documents of its segment have routing. */

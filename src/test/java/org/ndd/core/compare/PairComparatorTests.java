@@ -339,12 +339,12 @@ public class PairComparatorTests extends LuceneTestCase {
         assertFalse(comparison.similar());
     }
 
-    public void testRejectedKeepsTheMeasures() {
+    public void testKeptApartKeepsTheMeasures() {
         String text = fixed(200);
         Comparison comparison = compare(SimilarityParameters.BALANCED, text, text);
-        Comparison rejected = comparison.rejected(Reason.NO_SHARED_FINGERPRINT);
-        assertFalse(rejected.similar());
-        assertEquals("no_shared_fingerprint", rejected.reason().value());
+        Comparison rejected = comparison.keptApart();
+        assertEquals(Relation.OTHER_ITEM, rejected.relation());
+        assertEquals(Reason.APART_BY, rejected.reason());
         assertEquals(comparison.resemblance(), rejected.resemblance(), 0.0);
     }
 

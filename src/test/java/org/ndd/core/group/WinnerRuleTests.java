@@ -22,7 +22,9 @@ public class WinnerRuleTests extends LuceneTestCase {
                 .id();
     }
 
-    public void testDefaultIsTheMostCompleteThenTheShortestUrl() {
+    public void testDefaultIsInTheMiddleThenTheMostCompleteThenTheShortestUrl() {
+        WinnerCandidate middle = page("c", 12, null);
+        assertEquals("c", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 40, "http://x/"), middle));
         assertEquals("b", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 11, "http://x/long")));
         assertEquals("a", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, "http://x/long")));
         assertEquals("a", winner(WinnerRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, null)));
@@ -54,6 +56,29 @@ public class WinnerRuleTests extends LuceneTestCase {
         assertEquals("high", winner(desc, low, high, none));
         assertEquals("low", winner(asc, low, high, none));
         assertEquals("low", winner(desc, low, none));
+    }
+
+    public void testPreferredValuesAreComparedByTheirPlaces() {
+        WinnerRule rule = WinnerRule.preferring("lang", List.of("en", "de"));
+        assertTrue(rule.isField());
+        WinnerCandidate first = page("first", 0, null, 0.0);
+        WinnerCandidate second = page("second", 9, null, 1.0);
+        WinnerCandidate other = page("other", 99, null, (Double) null);
+        assertEquals("first", winner(List.of(rule), first, second, other));
+        assertEquals("second", winner(List.of(rule), second, other));
+    }
+
+    public void testPreferencesThatSayNothingAreRefused() {
+        for (List<String> values : List.of(List.<String>of(), List.of("en", "en"))) {
+            assertEquals(
+                    "[winner] must prefer between [1] and [1000] different values of [lang], but was " + values,
+                    expectThrows(IllegalArgumentException.class, () -> WinnerRule.preferring("lang", values))
+                            .getMessage());
+        }
+        assertEquals(
+                "[winner] must be a field where values are preferred, but was [_length]",
+                expectThrows(IllegalArgumentException.class, () -> WinnerRule.preferring("_length", List.of("1")))
+                        .getMessage());
     }
 
     public void testFieldsAreTakenInTheOrderOfTheRules() {

@@ -156,7 +156,7 @@ public final class TestShards implements AutoCloseable {
                 TARGET,
                 participants,
                 order,
-                new CandidateReader(reader, new DocumentFields(TARGET), List.of()),
+                new CandidateReader(reader, new DocumentFields(TARGET), WinnerFields.NONE),
                 ApartFields.NONE,
                 bigArrays,
                 0,

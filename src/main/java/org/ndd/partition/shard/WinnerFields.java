@@ -1,0 +1,106 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.fielddata.IndexOrdinalsFieldData;
+import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
+import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.ndd.core.group.WinnerRule;
+
+/** The fields that winner rules name, read as numbers: where a rule prefers some values, as the place of the value among these. */
+public final class WinnerFields {
+
+    /** No rule names a field. */
+    public static final WinnerFields NONE = new WinnerFields(List.of());
+
+    private final List<Field> fields;
+
+    /** Reads one field. */
+    private interface Field {
+
+        /** Of several values the one that the rule likes best; {@code null} where there is none that counts. */
+        Double value(LeafReaderContext leaf, int leafDoc) throws IOException;
+    }
+
+    private WinnerFields(List<Field> fields) {
+        this.fields = fields;
+    }
+
+    /**
+     * Looks the fields up in the mapping of an index.
+     *
+     * @throws IllegalArgumentException where the index does not have a field, or not one that the rule can compare
+     */
+    public static WinnerFields of(List<WinnerRule> rules, SearchExecutionContext context) {
+        List<Field> fields = new ArrayList<>();
+        for (WinnerRule rule : rules) {
+            if (rule.isField()) {
+                fields.add(field(rule, context));
+            }
+        }
+        return fields.isEmpty() ? NONE : new WinnerFields(fields);
+    }
+
+    private static Field field(WinnerRule rule, SearchExecutionContext context) {
+        MappedFieldType type = context.getFieldType(rule.name());
+        IndexFieldData<?> data = type == null || type.hasDocValues() == false
+                ? null
+                : context.getForField(type, MappedFieldType.FielddataOperation.SEARCH);
+        if (rule.preferred().isEmpty() && data instanceof IndexNumericFieldData numbers) {
+            return number(numbers, rule.order());
+        }
+        if (rule.preferred().isEmpty() == false && data instanceof IndexOrdinalsFieldData) {
+            return preference(data, rule.preferred());
+        }
+        String kind =
+                rule.preferred().isEmpty() ? "a numeric or date field" : "a keyword field where values are preferred,";
+        throw new IllegalArgumentException("[winner] must be " + kind + " with doc values, but was [" + rule.name()
+                + "], which is " + (type == null ? "not mapped" : "of type [" + type.typeName() + "]") + " in index ["
+                + context.index().getName() + "]");
+    }
+
+    private static Field number(IndexNumericFieldData data, WinnerRule.Order order) {
+        return (leaf, leafDoc) -> {
+            SortedNumericDoubleValues values = data.load(leaf).getDoubleValues();
+            if (values.advanceExact(leafDoc) == false) {
+                return null;
+            }
+            double value = values.nextValue();
+            for (int i = 1; order == WinnerRule.Order.DESC && i < values.docValueCount(); i++) {
+                value = values.nextValue();
+            }
+            return value;
+        };
+    }
+
+    private static Field preference(IndexFieldData<?> data, List<String> preferred) {
+        Map<String, Integer> places = new HashMap<>();
+        preferred.forEach(value -> places.put(value, places.size()));
+        return (leaf, leafDoc) -> {
+            SortedBinaryDocValues values = data.load(leaf).getBytesValues();
+            Integer best = null;
+            for (int i = values.advanceExact(leafDoc) ? values.docValueCount() : 0; i > 0; i--) {
+                Integer place = places.get(values.nextValue().utf8ToString());
+                best = place == null || best != null && best < place ? best : place;
+            }
+            return best == null ? null : best.doubleValue();
+        };
+    }
+
+    /** The values of a document of a segment, for each rule that names a field, in their order. */
+    List<Double> values(LeafReaderContext leaf, int leafDoc) throws IOException {
+        List<Double> values = new ArrayList<>(fields.size());
+        for (Field field : fields) {
+            values.add(field.value(leaf, leafDoc));
+        }
+        return values;
+    }
+}
