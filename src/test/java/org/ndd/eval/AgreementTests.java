@@ -25,6 +25,7 @@ import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
@@ -33,11 +34,13 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.compare.CompareResponse;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Relation;
 import org.ndd.eval.Corpus.Page;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
 /** Query, compare and partition say the same of every pair that they all look at: verdict and resemblance. */
@@ -75,7 +78,11 @@ public class AgreementTests extends ESIntegTestCase {
 
     private void check(List<Page> pages) throws IOException {
         index(pages);
-        Map<String, Map<?, ?>> members = partition();
+        PartitionReport report = partition();
+        Map<String, Map<?, ?>> members = members();
+        checkLists(report, members);
+        checkHidden(Relation.NEAR);
+        checkHidden(Relation.SAME);
         int pairs = 0;
         int similar = 0;
         for (String id : likeThese(pages, members)) {
@@ -111,6 +118,62 @@ public class AgreementTests extends ESIntegTestCase {
                 similar,
                 verified);
         assertTrue("there was something to agree on", similar > 0 && verified > 0);
+    }
+
+    /** The lists that filters look up, and the figures of the report, are of the losers that are related to their winner. */
+    private void checkLists(PartitionReport report, Map<String, Map<?, ?>> members) {
+        Set<String> losers = new TreeSet<>();
+        Set<String> same = new TreeSet<>();
+        members.forEach((id, member) -> {
+            if (member.get("winner").equals(false) && member.get("verified").equals(true)) {
+                losers.add(id);
+                if (member.get("relation").equals("same")) {
+                    same.add(id);
+                }
+            }
+        });
+        assertEquals(losers, listed("losers-pages-0"));
+        assertEquals(same, listed("same-pages-0"));
+        assertEquals(losers.size(), report.counts().get(Count.DUPLICATES));
+    }
+
+    private static Set<String> listed(String list) {
+        Map<String, Object> source =
+                client().prepareGet("pages-ndd", list).get().getSourceAsMap();
+        Set<String> ids = new TreeSet<>();
+        if (source != null) {
+            ((List<?>) source.values().iterator().next()).forEach(id -> ids.add((String) id));
+        }
+        return ids;
+    }
+
+    /** Whatever a retriever hides by the groups of the run is related to the hit that it is hidden behind. */
+    @SuppressWarnings("unchecked")
+    private void checkHidden(Relation least) throws IOException {
+        String json =
+                "{\"size\":1000,\"_source\":false,\"retriever\":{\"near_dup\":{\"groups\":\"pages-ndd\",\"rank_window_size\":1000,"
+                        + "\"min_relation\":\"" + least.value() + "\",\"retriever\":{\"standard\":{}}}}}";
+        SearchSourceBuilder source;
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+            source = new SearchSourceBuilder().parseXContent(parser, false, feature -> true);
+        }
+        int hidden = 0;
+        var response = client().prepareSearch("pages").setSource(source).get();
+        try {
+            for (SearchHit hit : response.getHits()) {
+                Map<String, Object> field = hit.field("near_dup").getValue();
+                for (Map<String, Object> similar :
+                        (List<Map<String, Object>>) field.getOrDefault("similar", List.of())) {
+                    CompareResponse compared = compare(hit.getId(), (String) similar.get("_id"));
+                    String pair = hit.getId() + " and " + similar + ": " + Strings.toString(compared);
+                    assertTrue(pair, compared.comparison().relation().isAtLeast(least));
+                    hidden++;
+                }
+            }
+        } finally {
+            response.decRef();
+        }
+        logger.info("[{}] pages are hidden, each [{}] at least to the hit that is shown", hidden, least);
     }
 
     /** Each member that a run compared with its winner, not taking it for a copy of another page. */
@@ -179,15 +242,20 @@ public class AgreementTests extends ESIntegTestCase {
         clusterAdmin().deletePipeline(new DeletePipelineRequest("pages")).actionGet();
     }
 
-    /** What the run says of its members, by id; the templates that it learned stay for the others to use. */
-    private Map<String, Map<?, ?>> partition() throws IOException {
+    /** The templates that it learned stay for the others to use. */
+    private PartitionReport partition() throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
             PartitionReport report = client().execute(
                             PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
                     .actionGet()
                     .report();
             assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            return report;
         }
+    }
+
+    /** What the run says of its members, by id. */
+    private static Map<String, Map<?, ?>> members() {
         Map<String, Map<?, ?>> members = new TreeMap<>();
         var response = client().prepareSearch("pages-ndd").setSize(10_000).get();
         try {
