@@ -9,8 +9,8 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestToXContentListener;
-import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillTasksAction;
+import org.ndd.bulk.JobSpeed;
 
 /** {@code GET /{index}/_ndd/backfill}, {@code POST …/_cancel} and {@code POST …/_rethrottle}: backfills that are running. */
 public final class RestBackfillTasksAction extends BaseRestHandler {
@@ -47,6 +47,6 @@ public final class RestBackfillTasksAction extends BaseRestHandler {
         if (request.hasParam(SPEED) == false) {
             throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
         }
-        return BackfillTasksAction.Request.rethrottle(BackfillOptions.speed(request.paramAsFloat(SPEED, -1)), indices);
+        return BackfillTasksAction.Request.rethrottle(JobSpeed.typed(request.paramAsFloat(SPEED, -1)), indices);
     }
 }

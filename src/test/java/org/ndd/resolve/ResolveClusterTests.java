@@ -37,6 +37,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.bulk.JobState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -148,7 +149,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
     }
 
     private static void assertCounts(ResolveReport report, String... expected) {
-        assertEquals(report.toString(), ResolveReport.State.COMPLETED, report.state());
+        assertEquals(report.toString(), JobState.COMPLETED, report.state());
         Map<String, Long> counted = new TreeMap<>();
         report.counts().forEach((name, count) -> {
             if (count > 0) {

@@ -26,9 +26,9 @@ import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillRequest;
-import org.ndd.backfill.BackfillResponse;
 import org.ndd.backfill.BackfillTasksAction;
 import org.ndd.backfill.BackfillTasksAction.Operation;
+import org.ndd.bulk.JobResponse;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.evaluate.EvaluateAction;
@@ -65,7 +65,7 @@ public class RestHandlersTests extends RestActionTestCase {
     private ActionResponse keep(ActionType<?> action, ActionRequest request) {
         actions.add(action.name());
         requests.add(request);
-        return action == BackfillAction.TYPE ? new BackfillResponse(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
+        return action == BackfillAction.TYPE ? new JobResponse<>(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
     }
 
     public void testAnalyze() {
