@@ -1,6 +1,5 @@
 package org.ndd.backfill;
 
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
@@ -54,7 +53,8 @@ final class BackfillRun {
      * @param listener never fails: what went wrong is in the report
      */
     void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
-        task.begins(Set.of(plan.indexNames()), pointInTime.total());
+        task.worksOn(plan.indices());
+        task.expect(pointInTime.total());
         Pause pause = new Pause(task, client.threadPool());
         DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);
         try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {

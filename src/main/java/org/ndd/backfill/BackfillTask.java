@@ -1,11 +1,11 @@
 package org.ndd.backfill;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTask;
 
@@ -19,7 +19,6 @@ final class BackfillTask extends JobTask<BackfillReport> {
     final LongAdder bulkRetries = new LongAdder();
     final LongAdder searchRetries = new LongAdder();
 
-    private volatile Set<String> indices = Set.of();
     private volatile long total;
 
     BackfillTask(
@@ -30,22 +29,11 @@ final class BackfillTask extends JobTask<BackfillReport> {
             TaskId parent,
             Map<String, String> headers,
             double requestsPerSecond) {
-        super(id, type, action, description, parent, headers, requestsPerSecond);
+        super(id, type, action, description, parent, headers, JobKind.BACKFILL, requestsPerSecond);
     }
 
-    /** Names of the concrete indices; none before the work begins. */
-    Set<String> indices() {
-        return indices;
-    }
-
-    /**
-     * Says what the work is about.
-     *
-     * @param names of the concrete indices
-     * @param documents that will be looked at
-     */
-    void begins(Set<String> names, long documents) {
-        indices = names;
+    /** Says how many documents will be looked at. */
+    void expect(long documents) {
         total = documents;
     }
 

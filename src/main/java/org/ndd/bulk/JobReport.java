@@ -11,6 +11,12 @@ public interface JobReport extends Task.Status {
 
     JobState state();
 
+    /** Documents that are looked at. */
+    long total();
+
+    /** Documents a second at most; infinite for no limit. */
+    double requestsPerSecond();
+
     /** The first of what went wrong; a document that failed does not end a job. */
     List<Failure> failures();
 

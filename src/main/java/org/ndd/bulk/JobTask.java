@@ -1,13 +1,17 @@
 package org.ndd.bulk;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
@@ -24,11 +28,13 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
     /** Documents that are named where something is wrong with them; all are counted. */
     protected static final int NAMED = 20;
 
+    private final JobKind kind;
     private final Throttle throttle;
     private final long startedAt = System.nanoTime();
     private final LongAdder throttledNanos = new LongAdder();
     private final List<Failure> failures = new ArrayList<>();
     private long failed;
+    private volatile Set<String> indices = Set.of();
 
     /** @param requestsPerSecond see {@link JobSpeed} */
     protected JobTask(
@@ -38,9 +44,25 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
             String description,
             TaskId parent,
             Map<String, String> headers,
+            JobKind kind,
             double requestsPerSecond) {
         super(id, type, action, description, parent, headers);
+        this.kind = kind;
         this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
+    }
+
+    final JobKind kind() {
+        return kind;
+    }
+
+    /** Says on which concrete indices the job works. */
+    public final void worksOn(Collection<Index> concrete) {
+        indices = concrete.stream().map(Index::getName).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Names of the concrete indices; none before the work begins. */
+    final Set<String> indices() {
+        return indices;
     }
 
     /** Keeps to the speed; it may be changed at any time. */
@@ -101,7 +123,7 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
     }
 
     @Override
-    public final Status getStatus() {
+    public final R getStatus() {
         return report(JobState.RUNNING, null);
     }
 }

@@ -40,6 +40,7 @@ final class ResolveJob {
 
     /** @param listener never fails: what went wrong is in the report */
     void start(ActionListener<ResolveReport> listener) {
+        task.worksOn(plan.indices());
         task.begins(
                 plan.run(),
                 plan.backup() == null || plan.makesBackup()

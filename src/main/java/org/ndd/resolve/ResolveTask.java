@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTask;
 import org.ndd.resolve.ResolveAction.Operation;
@@ -36,9 +37,16 @@ final class ResolveTask extends JobTask<ResolveReport> {
             Operation operation,
             boolean dryRun,
             double requestsPerSecond) {
-        super(id, type, action, description, parent, headers, requestsPerSecond);
+        super(id, type, action, description, parent, headers, kind(operation), requestsPerSecond);
         this.operation = operation;
         this.dryRun = dryRun;
+    }
+
+    private static JobKind kind(Operation operation) {
+        return switch (operation) {
+            case DELETE, RESTORE -> JobKind.DELETE;
+            case MARK, UNMARK -> JobKind.MARK;
+        };
     }
 
     /** Says what the job goes by; {@code null} for what there is not. */

@@ -37,8 +37,10 @@ import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTasksAction;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */
@@ -530,13 +532,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(10, done.size());
     }
 
-    private List<BackfillTasksAction.Running> ask(BackfillTasksAction.Request request) {
-        return client().execute(BackfillTasksAction.TYPE, request).actionGet().backfills();
+    private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
+        return client().execute(JobTasksAction.TYPE, request).actionGet().jobs();
     }
 
     private void faster(String index) {
-        List<BackfillTasksAction.Running> found =
-                ask(BackfillTasksAction.Request.rethrottle(Double.POSITIVE_INFINITY, index));
+        List<JobTasksAction.Running> found =
+                ask(JobTasksAction.Request.rethrottle(JobKind.BACKFILL, Double.POSITIVE_INFINITY, index));
         assertEquals(1, found.size());
         assertEquals(Double.POSITIVE_INFINITY, found.get(0).report().requestsPerSecond(), 0);
     }
@@ -554,8 +556,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
             running.add(client().execute(BackfillAction.TYPE, request));
         }
         assertBusy(() -> assertEquals(
-                3, ask(BackfillTasksAction.Request.show("one", "two")).size()));
-        List<BackfillTasksAction.Running> ofOne = ask(BackfillTasksAction.Request.show("one"));
+                3,
+                ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one", "two")).size()));
+        List<JobTasksAction.Running> ofOne = ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one"));
         assertEquals(1, ofOne.size());
         assertEquals("backfill of [one][ndd]", ofOne.get(0).description());
         assertEquals(100, ofOne.get(0).report().total());
@@ -563,14 +566,18 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(
                 JobState.COMPLETED,
                 running.get(0).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(1, ask(BackfillTasksAction.Request.cancel("two")).size());
+        assertEquals(
+                1, ask(JobTasksAction.Request.cancel(JobKind.BACKFILL, "two")).size());
         assertEquals(
                 JobState.CANCELLED,
                 running.get(1).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(1, ask(BackfillTasksAction.Request.cancel("one", "two")).size());
+        assertEquals(
+                1,
+                ask(JobTasksAction.Request.cancel(JobKind.BACKFILL, "one", "two"))
+                        .size());
         assertEquals(
                 JobState.CANCELLED,
                 running.get(2).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(List.of(), ask(BackfillTasksAction.Request.show("*")));
+        assertEquals(List.of(), ask(JobTasksAction.Request.show(JobKind.BACKFILL, "*")));
     }
 }

@@ -10,6 +10,7 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.index.query.MatchAllQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
@@ -18,19 +19,21 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.backfill.BackfillTasksAction.Operation;
-import org.ndd.backfill.BackfillTasksAction.Running;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobSpeed;
 import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTasksAction;
+import org.ndd.bulk.JobTasksAction.Operation;
+import org.ndd.bulk.JobTasksAction.Running;
 
 /** What users type, what they get back, and both on the wire. */
 public class BackfillRequestTests extends ESTestCase {
 
-    private static final NamedWriteableRegistry QUERIES =
-            new NamedWriteableRegistry(List.of(new NamedWriteableRegistry.Entry(
-                    QueryBuilder.class, MatchAllQueryBuilder.NAME, MatchAllQueryBuilder::new)));
+    private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
+            new NamedWriteableRegistry.Entry(QueryBuilder.class, MatchAllQueryBuilder.NAME, MatchAllQueryBuilder::new),
+            new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new)));
 
     @Override
     protected NamedXContentRegistry xContentRegistry() {
@@ -98,7 +101,10 @@ public class BackfillRequestTests extends ESTestCase {
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
         assertEquals(
                 "[index] must be named, but was missing",
-                BackfillTasksAction.Request.show().validate().validationErrors().get(0));
+                JobTasksAction.Request.show(JobKind.BACKFILL)
+                        .validate()
+                        .validationErrors()
+                        .get(0));
     }
 
     public void testTypedValues() {
@@ -128,9 +134,10 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals(request.stale(), copy.stale());
         assertEquals(options, copy.options());
         assertEquals(request.waitForCompletion(), copy.waitForCompletion());
-        BackfillTasksAction.Request tasks = copyWriteable(
-                BackfillTasksAction.Request.rethrottle(5, "a", "b"), QUERIES, BackfillTasksAction.Request::new);
+        JobTasksAction.Request tasks = copyWriteable(
+                JobTasksAction.Request.rethrottle(JobKind.BACKFILL, 5, "a", "b"), QUERIES, JobTasksAction.Request::new);
         assertArrayEquals(new String[] {"a", "b"}, tasks.indices());
+        assertEquals(JobKind.BACKFILL, tasks.kind());
         assertEquals(Operation.RETHROTTLE, tasks.operation());
         assertEquals(5, tasks.requestsPerSecond(), 0);
     }
@@ -170,10 +177,10 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals(
                 List.of(running),
                 copyWriteable(
-                                new BackfillTasksAction.Response(List.of(running)),
+                                new JobTasksAction.Response(JobKind.BACKFILL, List.of(running)),
                                 QUERIES,
-                                BackfillTasksAction.Response::new)
-                        .backfills());
+                                JobTasksAction.Response::new)
+                        .jobs());
     }
 
     public void testJson() {
