@@ -24,6 +24,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Group.Role;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.StoredIds.StoredId;
 
@@ -194,16 +195,16 @@ public final class ShardRun implements ShardAccess, Releasable {
      * @param head document number of the leader in its shard
      * @param original the document whose text it has
      */
-    Member member(int doc, int head, Member.Role role, long original) throws IOException {
+    Member member(int doc, int head, Role role, long original) throws IOException {
         return member(doc, candidates.id(doc), head, role, original);
     }
 
     /** The same for who knows the document's id. */
-    Member member(int doc, String id, int head, Member.Role role, long original) throws IOException {
+    Member member(int doc, String id, int head, Role role, long original) throws IOException {
         return member(doc, candidates.named(doc, id), head, role, original);
     }
 
-    private Member member(int doc, StoredId id, int head, Member.Role role, long original) throws IOException {
+    private Member member(int doc, StoredId id, int head, Role role, long original) throws IOException {
         return new Member(
                 head,
                 DocRef.of(ordinal, doc),
