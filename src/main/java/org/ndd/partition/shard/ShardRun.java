@@ -17,7 +17,6 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
@@ -385,9 +384,14 @@ public final class ShardRun implements ShardAccess, Releasable {
         return decisions;
     }
 
-    /** What was decided since the last call; empty where that is little and {@code all} is not asked for. */
-    public BytesReference takeDecisions(boolean all) {
-        return all || decisions.isFull() ? decisions.take() : BytesArray.EMPTY;
+    /** Whether so much was decided and not kept that it should be. */
+    public boolean hasManyDecisions() {
+        return decisions.isFull();
+    }
+
+    /** What was decided since the last call. Also of a shard that is closed. */
+    public BytesReference takeDecisions() {
+        return decisions.take();
     }
 
     /** Adds what an earlier attempt at the run decided, as {@link #takeDecisions} gave it. */
