@@ -189,6 +189,7 @@ public final class NodeSteps {
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),
                         plan.options().apartBy().fields().size(),
+                        plan.options().candidates().predecessors(),
                         breaker()));
     }
 
@@ -227,10 +228,11 @@ public final class NodeSteps {
                                 shard, new DocumentFields(run.plan().options().field()), check)
                         .count());
             case VERIFY_EXACT -> counts.add(new ExactVerifier(shard, run.texts(nodes, task), check).verify());
-            case BEGIN_WINDOW -> shard.beginWindow(order.window());
+            case BEGIN_WINDOW ->
+                shard.beginWindow(
+                        order.window(), CandidateRule.of(run.plan().options().candidates()));
             case END_CANDIDATES -> {
-                CandidateRule rule = CandidateRule.of(run.plan().options().candidates());
-                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule, check));
+                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(check));
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
             case DECIDE -> counts.add(decide(run, shard, order, peers, run.texts(nodes, task), task));
@@ -279,7 +281,7 @@ public final class NodeSteps {
             throws IOException {
         PartitionOptions options = run.plan().options();
         Decider decider = decider(run, shard, order, peers, task);
-        if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
+        if (CandidateRule.of(options.candidates()).isOfSets()) {
             return decider.labelSets();
         }
         return decider.joinLeaders(
@@ -301,7 +303,7 @@ public final class NodeSteps {
     }
 
     private Grouper grouper(ShardRun shard, PartitionOptions options) {
-        boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
+        boolean sets = CandidateRule.of(options.candidates()).isOfSets();
         return new Grouper(
                 shard,
                 comparator(options),

@@ -315,13 +315,18 @@ public final class ShardRun implements ShardAccess, Releasable {
         };
     }
 
-    /** Begins to gather candidates of the documents whose rank is in {@code window}. */
-    public synchronized void beginWindow(Window next) {
+    /**
+     * Begins to gather candidates of some documents.
+     *
+     * @param next those whose rank is in there
+     * @param rule which others count
+     */
+    public synchronized void beginWindow(Window next, CandidateRule rule) {
         Releasables.close(collector, predecessors);
         collector = null;
         predecessors = null;
         window = next;
-        collector = new CandidateCollector(ranks, keys, reader.maxDoc(), this::decides, bigArrays);
+        collector = new CandidateCollector(ranks, keys, reader.maxDoc(), this::decides, rule, bigArrays);
     }
 
     /**
@@ -329,8 +334,8 @@ public final class ShardRun implements ShardAccess, Releasable {
      *
      * @return how many candidates there are, over all documents of the window
      */
-    public synchronized long endCandidates(CandidateRule rule, Runnable ensureNotCancelled) {
-        predecessors = collector.best(rule, ensureNotCancelled);
+    public synchronized long endCandidates(Runnable ensureNotCancelled) {
+        predecessors = collector.best(ensureNotCancelled);
         collector.close();
         collector = null;
         pending = new FixedBitSet(participants.length());
