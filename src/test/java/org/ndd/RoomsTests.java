@@ -65,7 +65,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("template", new Room(elastic, and(CORE, "config")));
         rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
-        rooms.put("bulk", new Room(elasticAndLucene, List.of("pace")));
+        rooms.put("bulk", new Room(elasticAndLucene, List.of("config", "pace")));
         rooms.put("backfill", new Room(elasticAndLucene, List.of("bulk", "config", "ingest", "pace")));
         rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "pace")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
@@ -92,6 +92,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "config",
                                 "template",
                                 "analyze",
+                                "bulk",
                                 "backfill",
                                 "compare",
                                 "evaluate",

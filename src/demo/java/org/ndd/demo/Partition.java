@@ -22,7 +22,7 @@ final class Partition {
         Object id = node.call("POST", "/" + index + "/_ndd/partition", null).get("id");
         console.startBar();
         while (true) {
-            Map<String, Object> report = node.call("GET", "/_ndd/partition/" + id, null);
+            Map<String, Object> report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
             Object state = report.get("state");
             if ("completed".equals(state)) {
                 console.endBar();

@@ -119,7 +119,7 @@ final class PartitionBench {
     /** Waits for the end of a run; its report. */
     private Map<String, Object> finish(String id) throws IOException, InterruptedException {
         while (true) {
-            Map<String, Object> run = node.call("GET", "/_ndd/partition/" + id, null);
+            Map<String, Object> run = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
             if (run.get("state").equals("completed")) {
                 return run;
             }

@@ -1,13 +1,14 @@
 package org.ndd.backfill;
 
 import org.elasticsearch.action.ActionType;
+import org.ndd.bulk.JobResponse;
 
 /** Sends documents that the processor has not seen, or not as they are now, through the pipeline again. */
 public final class BackfillAction {
 
     public static final String NAME = "indices:data/write/ndd/backfill";
 
-    public static final ActionType<BackfillResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<JobResponse<BackfillReport>> TYPE = new ActionType<>(NAME);
 
     private BackfillAction() {}
 }

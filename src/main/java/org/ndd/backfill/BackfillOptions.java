@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.config.Speed;
+import org.ndd.bulk.JobSpeed;
 
 /**
  * How a backfill goes about its work.
@@ -24,9 +24,6 @@ public record BackfillOptions(
     static final int AUTO_SLICES = 0;
     static final int MAX_SLICES = 32;
     static final int MAX_BATCH_SIZE = 10_000;
-
-    /** The slowest speed: below it, a point in time could not be kept open from one document to the next. */
-    static final double LEAST_PER_SECOND = 0.1;
 
     public static final BackfillOptions DEFAULT =
             new BackfillOptions(null, Conflicts.PROCEED, 1, 1000, Double.POSITIVE_INFINITY, false);
@@ -58,7 +55,7 @@ public record BackfillOptions(
             throw new IllegalArgumentException(
                     "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
         }
-        Speed.check(requestsPerSecond, LEAST_PER_SECOND);
+        JobSpeed.check(requestsPerSecond);
     }
 
     BackfillOptions(StreamInput in) throws IOException {
@@ -96,12 +93,5 @@ public record BackfillOptions(
         }
         throw new IllegalArgumentException(
                 "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + value + "]");
-    }
-
-    /** The speed as users type it: documents a second, or −1 for as fast as it goes. */
-    public static double speed(float value) {
-        double perSecond = Speed.typed(value);
-        Speed.check(perSecond, LEAST_PER_SECOND);
-        return perSecond;
     }
 }

@@ -2,14 +2,13 @@ package org.ndd.backfill;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobReport;
+import org.ndd.bulk.JobState;
 import org.ndd.config.Speed;
 
 /**
@@ -26,7 +25,7 @@ import org.ndd.config.Speed;
  * @param cause what ended it where it failed, as the last of the failures; otherwise {@code null}
  */
 public record BackfillReport(
-        State state,
+        JobState state,
         long tookMillis,
         long total,
         Counts counts,
@@ -34,17 +33,9 @@ public record BackfillReport(
         double requestsPerSecond,
         List<Failure> failures,
         Failure cause)
-        implements Task.Status {
+        implements JobReport {
 
     public static final String NAME = "ndd_backfill";
-
-    /** The life of a backfill. */
-    public enum State {
-        RUNNING,
-        COMPLETED,
-        FAILED,
-        CANCELLED
-    }
 
     /**
      * What was done.
@@ -92,7 +83,7 @@ public record BackfillReport(
 
     public BackfillReport(StreamInput in) throws IOException {
         this(
-                in.readEnum(State.class),
+                in.readEnum(JobState.class),
                 in.readVLong(),
                 in.readVLong(),
                 new Counts(in),
@@ -119,15 +110,10 @@ public record BackfillReport(
         return NAME;
     }
 
-    /** 200, or the status of what ended the backfill. */
-    public RestStatus status() {
-        return cause == null ? RestStatus.OK : cause.status();
-    }
-
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
-        builder.field("state", state.name().toLowerCase(Locale.ROOT));
+        builder.field("state", state.value());
         builder.field("took", tookMillis);
         builder.field("total", total);
         builder.field("updated", counts.updated());
@@ -141,13 +127,7 @@ public record BackfillReport(
                 .endObject();
         builder.field("throttled_millis", throttledMillis);
         builder.field("requests_per_second", Speed.shown(requestsPerSecond));
-        builder.startArray("failures");
-        for (Failure failure : failures) {
-            failure.toXContent(builder, params);
-        }
-        if (cause != null) {
-            cause.toXContent(builder, params);
-        }
-        return builder.endArray().endObject();
+        failuresToXContent(builder, params);
+        return builder.endObject();
     }
 }

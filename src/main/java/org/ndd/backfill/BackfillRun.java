@@ -1,17 +1,12 @@
 package org.ndd.backfill;
 
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.tasks.TaskCancelledException;
-import org.ndd.backfill.BackfillReport.State;
-import org.ndd.bulk.Failure;
 import org.ndd.bulk.PageSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Pause;
@@ -58,7 +53,8 @@ final class BackfillRun {
      * @param listener never fails: what went wrong is in the report
      */
     void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
-        task.begins(Set.of(plan.indexNames()), pointInTime.total());
+        task.worksOn(plan.indices());
+        task.expect(pointInTime.total());
         Pause pause = new Pause(task, client.threadPool());
         DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);
         try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {
@@ -81,20 +77,10 @@ final class BackfillRun {
                     .refresh(
                             new RefreshRequest(plan.indexNames()),
                             ActionListener.wrap(
-                                    refreshed -> listener.onResponse(report(task, null)),
-                                    e -> listener.onResponse(report(task, e))));
+                                    refreshed -> listener.onResponse(task.ended(null)),
+                                    e -> listener.onResponse(task.ended(e))));
         } else {
-            listener.onResponse(report(task, failure.get()));
+            listener.onResponse(task.ended(failure.get()));
         }
-    }
-
-    private static BackfillReport report(BackfillTask task, Exception failure) {
-        // a task that is being cancelled may start no more children a moment before it says so itself
-        if (task.isCancelled() || ExceptionsHelper.unwrap(failure, TaskCancelledException.class) != null) {
-            return task.report(State.CANCELLED, null);
-        }
-        return failure == null
-                ? task.report(State.COMPLETED, null)
-                : task.report(State.FAILED, Failure.of(null, null, failure));
     }
 }

@@ -38,12 +38,7 @@ final class BackfillSlice {
             listener.onResponse(null);
             return;
         }
-        long from = System.nanoTime();
-        pause.until(
-                task.throttle()::waitNanos,
-                ActionListener.runBefore(
-                        listener.delegateFailureAndWrap((l, nothing) -> read(l)),
-                        () -> task.throttledNanos.add(System.nanoTime() - from)));
+        task.awaitTurn(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
     }
 
     private void read(ActionListener<Void> listener) {

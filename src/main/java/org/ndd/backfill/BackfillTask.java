@@ -1,24 +1,16 @@
 package org.ndd.backfill;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.backfill.BackfillReport.State;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.PointInTime;
-import org.ndd.pace.Throttle;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTask;
 
-/** The life of one backfill: counts what its slices do, and holds the speed that they share. */
-final class BackfillTask extends CancellableTask {
-
-    /** Failures that are kept; all are counted. */
-    private static final int KEPT_FAILURES = 20;
+/** The life of one backfill: counts what its slices do. */
+final class BackfillTask extends JobTask<BackfillReport> {
 
     final LongAdder updated = new LongAdder();
     final LongAdder noops = new LongAdder();
@@ -26,13 +18,7 @@ final class BackfillTask extends CancellableTask {
     final LongAdder batches = new LongAdder();
     final LongAdder bulkRetries = new LongAdder();
     final LongAdder searchRetries = new LongAdder();
-    final LongAdder throttledNanos = new LongAdder();
 
-    private final Throttle throttle;
-    private final long startedAt = System.nanoTime();
-    private final List<Failure> failures = new ArrayList<>();
-    private long failed;
-    private volatile Set<String> indices = Set.of();
     private volatile long total;
 
     BackfillTask(
@@ -43,60 +29,31 @@ final class BackfillTask extends CancellableTask {
             TaskId parent,
             Map<String, String> headers,
             double requestsPerSecond) {
-        super(id, type, action, description, parent, headers);
-        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
+        super(id, type, action, description, parent, headers, JobKind.BACKFILL, requestsPerSecond);
     }
 
-    /** Names of the concrete indices; none before the work begins. */
-    Set<String> indices() {
-        return indices;
-    }
-
-    Throttle throttle() {
-        return throttle;
-    }
-
-    /**
-     * Says what the work is about.
-     *
-     * @param names of the concrete indices
-     * @param documents that will be looked at
-     */
-    void begins(Set<String> names, long documents) {
-        indices = names;
+    /** Says how many documents will be looked at. */
+    void expect(long documents) {
         total = documents;
     }
 
-    /** Counts a document that could not be written. */
-    synchronized void failed(Failure failure) {
-        failed++;
-        if (failures.size() < KEPT_FAILURES) {
-            failures.add(failure);
-        }
-    }
-
-    /** @param cause what ended it, where it failed; otherwise {@code null} */
-    synchronized BackfillReport report(State state, Failure cause) {
+    @Override
+    protected BackfillReport report(JobState state, Failure cause) {
         return new BackfillReport(
                 state,
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
+                tookMillis(),
                 total,
                 new Counts(
                         updated.sum(),
                         noops.sum(),
-                        failed,
+                        failed(),
                         versionConflicts.sum(),
                         batches.sum(),
                         bulkRetries.sum(),
                         searchRetries.sum()),
-                TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),
-                throttle.perSecond(),
-                List.copyOf(failures),
+                throttledMillis(),
+                throttle().perSecond(),
+                failures(),
                 cause);
-    }
-
-    @Override
-    public Status getStatus() {
-        return report(State.RUNNING, null);
     }
 }

@@ -18,12 +18,14 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.DetachedTask;
+import org.ndd.bulk.JobResponse;
 
 /**
  * Checks a request and runs the backfill on this node: in the task of the request where that waits, otherwise in a task of its own whose
  * result is kept. Everything is done as the user who asks.
  */
-public final class TransportBackfillAction extends HandledTransportAction<BackfillRequest, BackfillResponse> {
+public final class TransportBackfillAction
+        extends HandledTransportAction<BackfillRequest, JobResponse<BackfillReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -55,10 +57,10 @@ public final class TransportBackfillAction extends HandledTransportAction<Backfi
     }
 
     @Override
-    protected void doExecute(Task task, BackfillRequest request, ActionListener<BackfillResponse> listener) {
+    protected void doExecute(Task task, BackfillRequest request, ActionListener<JobResponse<BackfillReport>> listener) {
         SubscribableListener.<BackfillRun>newForked(l -> BackfillRun.open(
                         childrenOf(task), clusterService, breaker, planner.plan(request, clusterService.state()), l))
-                .<BackfillResponse>andThen((l, run) -> {
+                .<JobResponse<BackfillReport>>andThen((l, run) -> {
                     if (request.waitForCompletion()) {
                         start(run, (BackfillTask) task, l);
                     } else {
@@ -72,18 +74,19 @@ public final class TransportBackfillAction extends HandledTransportAction<Backfi
         return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
     }
 
-    private void start(BackfillRun run, BackfillTask task, ActionListener<BackfillResponse> listener) {
-        run.start(task, childrenOf(task), listener.map(BackfillResponse::new));
+    private void start(BackfillRun run, BackfillTask task, ActionListener<JobResponse<BackfillReport>> listener) {
+        run.start(task, childrenOf(task), listener.map(JobResponse::new));
     }
 
-    private void startOnItsOwn(BackfillRun run, BackfillRequest request, ActionListener<BackfillResponse> listener) {
-        TaskId task = DetachedTask.<BackfillResponse>start(
+    private void startOnItsOwn(
+            BackfillRun run, BackfillRequest request, ActionListener<JobResponse<BackfillReport>> listener) {
+        TaskId task = DetachedTask.<JobResponse<BackfillReport>>start(
                 taskManager,
                 threadPool,
                 clusterService,
                 actionName,
                 request,
                 (own, result) -> start(run, (BackfillTask) own, result));
-        listener.onResponse(new BackfillResponse(task));
+        listener.onResponse(new JobResponse<>(task));
     }
 }

@@ -25,6 +25,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.GroupFields;
+import org.ndd.core.group.Group.Role;
 
 /** Reads groups from a destination, and the titles of their pages from the source. */
 final class GroupReader {
@@ -71,7 +72,7 @@ final class GroupReader {
                 .query(ofSource(QueryBuilders.boolQuery())
                         .filter(QueryBuilders.termQuery(DOC_ID, query.doc()))
                         .should(QueryBuilders.boolQuery()
-                                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, "part_of"))))
+                                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))))
                 .size(1)
                 .fetchSource(GroupFields.GROUP, null);
         search(source, listener, (response, l) -> {
@@ -173,7 +174,7 @@ final class GroupReader {
     /** A group has one leader, and may have several winners: it is shown with that of its leader. */
     private void largest(List<String> ids, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder wanted = QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.ROLE, "leader"))
+                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
                 .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
         if (ids != null) {
             wanted.filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, ids))

@@ -6,7 +6,7 @@ import org.elasticsearch.rest.RestStatus;
 /** Another run is about to publish to the destination of a run: status 409. */
 final class DestinationTakenException extends ElasticsearchStatusException {
 
-    private final transient String run;
+    private final String run;
 
     DestinationTakenException(String dest, String run, Exception cause) {
         super(

@@ -25,30 +25,41 @@ public final class GetPartitionAction extends ActionType<GetPartitionAction.Resp
     public static final class Request extends RunIdRequest {
 
         private final RunFilter filter;
+        private final boolean verbose;
 
         public Request(String id) {
-            this(id, RunFilter.ALL);
+            this(id, RunFilter.ALL, true);
         }
 
-        /** @param filter which runs are listed, where there is no id */
-        public Request(String id, RunFilter filter) {
+        /**
+         * @param filter which runs are listed, where there is no id
+         * @param verbose whether reports are whole, or brief
+         */
+        public Request(String id, RunFilter filter, boolean verbose) {
             super(id);
             this.filter = filter;
+            this.verbose = verbose;
         }
 
         public Request(StreamInput in) throws IOException {
             super(in);
             filter = new RunFilter(in);
+            verbose = in.readBoolean();
         }
 
         RunFilter filter() {
             return filter;
         }
 
+        public boolean verbose() {
+            return verbose;
+        }
+
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
             filter.writeTo(out);
+            out.writeBoolean(verbose);
         }
     }
 

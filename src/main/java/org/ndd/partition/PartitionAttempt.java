@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -24,6 +25,7 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
 import org.ndd.partition.wire.Done;
+import org.ndd.partition.wire.Question;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -34,7 +36,8 @@ import org.ndd.partition.wire.RunMessenger;
  */
 final class PartitionAttempt {
 
-    private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(30);
+    /** How long it is waited for nodes that are told of the end. */
+    private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(5);
 
     private final PartitionPlan plan;
     private final CancellableTask task;
@@ -63,7 +66,7 @@ final class PartitionAttempt {
         this.windows = windows;
         this.throttle = new Throttle(System::nanoTime, plan.options().requestsPerSecond(), Double.POSITIVE_INFINITY);
         this.pause = new Pause(task, threadPool);
-        this.steps = new StepSender(plan, messenger, clusterService, task, this::close);
+        this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
     }
 
     /** What pinning the shards found out. */
@@ -97,12 +100,28 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Lets every node end its part. Nobody waits for that: a node that does not hear of it ends its part with the run's task. */
-    void close() {
-        for (String nodeId : plan.nodes()) {
-            DiscoveryNode node = clusterService.state().nodes().get(nodeId);
-            if (node != null) {
-                messenger.tell(node, NodeSteps.CLOSE, address(), plan.indices(), Done.INSTANCE, TELL_TIMEOUT);
+    /** Lets every node end what is under way. */
+    private void stop() {
+        tell(NodeSteps.STOP, ActionListener.noop());
+    }
+
+    /**
+     * Lets every node end its part. A node that does not hear of it ends its part with the run's task.
+     *
+     * @param listener is called once all have kept what they decided, or after a few seconds; never fails
+     */
+    void close(ActionListener<Void> listener) {
+        tell(NodeSteps.CLOSE, listener);
+    }
+
+    private void tell(Question<Done, Done> what, ActionListener<Void> listener) {
+        try (var told = new RefCountingRunnable(() -> listener.onResponse(null))) {
+            for (String nodeId : plan.nodes()) {
+                DiscoveryNode node = clusterService.state().nodes().get(nodeId);
+                if (node != null) {
+                    ActionListener<Done> answer = ActionListener.releasing(told.acquire());
+                    messenger.tell(node, what, address(), plan.indices(), Done.INSTANCE, TELL_TIMEOUT, answer);
+                }
             }
         }
     }

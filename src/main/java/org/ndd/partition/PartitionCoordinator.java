@@ -119,14 +119,11 @@ final class PartitionCoordinator {
                 .addListener(ActionListener.wrap(
                         done -> {
                             current.forgetDecisions(ActionListener.running(() -> {
-                                current.close();
+                                current.close(ActionListener.noop());
                                 publish(listener);
                             }));
                         },
-                        e -> {
-                            current.close();
-                            again(e, listener);
-                        }));
+                        e -> current.close(ActionListener.running(() -> again(e, listener)))));
     }
 
     /** In one step, so that a change of speed is either in the plan or told to the attempt. */

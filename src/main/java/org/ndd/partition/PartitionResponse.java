@@ -48,7 +48,9 @@ public final class PartitionResponse extends ActionResponse implements ToXConten
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         if (report != null) {
-            return report.toXContent(builder, params);
+            return params.paramAsBoolean(BriefReport.VERBOSE, true)
+                    ? report.toXContent(builder, params)
+                    : builder.map(BriefReport.of(report));
         }
         return builder.startObject().field("id", id).endObject();
     }

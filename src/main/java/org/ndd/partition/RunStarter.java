@@ -9,9 +9,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
-import org.elasticsearch.persistent.PersistentTasksService;
-import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -35,14 +32,14 @@ final class RunStarter {
     private final ThreadPool threadPool;
     private final Client client;
     private final RunStore store;
-    private final PersistentTasksService tasks;
+    private final RunTasks tasks;
 
     RunStarter(ClusterService clusterService, ThreadPool threadPool, Client client, RunStore store) {
         this.clusterService = clusterService;
         this.threadPool = threadPool;
         this.client = client;
         this.store = store;
-        this.tasks = new PersistentTasksService(clusterService, threadPool, client);
+        this.tasks = new RunTasks(clusterService, threadPool, client);
     }
 
     /** Starts a run with the rights of the thread's user. */
@@ -86,12 +83,9 @@ final class RunStarter {
     }
 
     private void lead(RunRecord record, long version, ActionListener<Void> listener) {
-        String id = record.spec().runId();
-        String task = PartitionTaskParams.taskId(record.spec());
         SubscribableListener.<Void>newForked(l -> store.put(record, version, l))
-                .<PersistentTask<PartitionTaskParams>>andThen(l ->
-                        tasks.sendStartRequest(task, PartitionTaskParams.NAME, new PartitionTaskParams(id), null, l))
-                .addListener(listener.map(started -> null));
+                .<Void>andThen(l -> tasks.start(record.spec(), l))
+                .addListener(listener);
     }
 
     private RunUser user() {
@@ -110,7 +104,7 @@ final class RunStarter {
                 ActionListener.wrap(
                         kept -> {
                             if (kept.record().hasEnded()) {
-                                awaitGone(kept.record().spec(), LONGEST_END, taken, listener);
+                                tasks.awaitGone(kept.record().spec(), LONGEST_END, taken, listener);
                             } else {
                                 listener.onFailure(taken);
                             }
@@ -120,38 +114,11 @@ final class RunStarter {
 
     /** Waits for the end of a run. */
     void await(RunSpec spec, ActionListener<PartitionReport> listener) {
-        awaitGone(
+        tasks.awaitGone(
                 spec,
                 null,
                 null,
                 listener.delegateFailureAndWrap((l, gone) ->
                         store.get(spec.runId(), l.map(kept -> kept.record().report()))));
-    }
-
-    /**
-     * @param timeout {@code null} to wait for ever
-     * @param failure where it takes longer than that
-     */
-    private void awaitGone(RunSpec spec, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
-        tasks.waitForPersistentTaskCondition(
-                PartitionTaskParams.taskId(spec),
-                task -> spec.runId().equals(PartitionTaskParams.runOf(task)) == false,
-                timeout,
-                new WaitForPersistentTaskListener<PartitionTaskParams>() {
-                    @Override
-                    public void onResponse(PersistentTask<PartitionTaskParams> gone) {
-                        listener.onResponse(null);
-                    }
-
-                    @Override
-                    public void onTimeout(TimeValue waited) {
-                        listener.onFailure(failure);
-                    }
-
-                    @Override
-                    public void onFailure(Exception e) {
-                        listener.onFailure(e);
-                    }
-                });
     }
 }

@@ -42,15 +42,20 @@ public final class TransportGetPartitionAction
     protected void doExecute(
             Task task, GetPartitionAction.Request request, ActionListener<GetPartitionAction.Response> listener) {
         if (request.id() == null) {
-            reports.list(request.filter(), withAge(false, listener));
+            reports.list(request.filter(), shown(request, listener));
         } else {
-            reports.get(request.id(), store, withAge(true, listener).map(List::of));
+            reports.get(request.id(), store, shown(request, listener).map(List::of));
         }
     }
 
-    private ActionListener<List<Map<String, Object>>> withAge(
-            boolean one, ActionListener<GetPartitionAction.Response> listener) {
-        return listener.delegateFailureAndWrap(
-                (l, runs) -> age.add(runs, l.map(added -> new GetPartitionAction.Response(one, runs))));
+    private ActionListener<List<Map<String, Object>>> shown(
+            GetPartitionAction.Request request, ActionListener<GetPartitionAction.Response> listener) {
+        return listener.delegateFailureAndWrap((l, runs) -> age.add(
+                runs,
+                l.map(added -> new GetPartitionAction.Response(
+                        request.id() != null,
+                        request.verbose()
+                                ? runs
+                                : runs.stream().map(BriefReport::of).toList()))));
     }
 }

@@ -110,6 +110,6 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
                     progress.completed();
                     return new PartitionResponse(spec.runId(), progress.report());
                 }),
-                attempt::close));
+                () -> attempt.close(ActionListener.noop())));
     }
 }

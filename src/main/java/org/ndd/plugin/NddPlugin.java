@@ -54,9 +54,10 @@ import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillReport;
-import org.ndd.backfill.BackfillTasksAction;
 import org.ndd.backfill.TransportBackfillAction;
-import org.ndd.backfill.TransportBackfillTasksAction;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobTasksAction;
+import org.ndd.bulk.TransportJobTasksAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
@@ -111,10 +112,10 @@ import org.ndd.resolve.ResolveReport;
 import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
-import org.ndd.rest.RestBackfillTasksAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
+import org.ndd.rest.RestJobTasksAction;
 import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
@@ -286,7 +287,7 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
                 new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
-                new ActionHandler<>(BackfillTasksAction.TYPE, TransportBackfillTasksAction.class),
+                new ActionHandler<>(JobTasksAction.TYPE, TransportJobTasksAction.class),
                 new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
                 new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
@@ -316,7 +317,9 @@ public final class NddPlugin extends Plugin
         return List.of(
                 new RestAnalyzePageAction(),
                 new RestBackfillAction(),
-                new RestBackfillTasksAction(),
+                new RestJobTasksAction(JobKind.BACKFILL),
+                new RestJobTasksAction(JobKind.DELETE),
+                new RestJobTasksAction(JobKind.MARK),
                 new RestResolveAction(),
                 new RestCompareAction(),
                 new RestEvaluateAction(),

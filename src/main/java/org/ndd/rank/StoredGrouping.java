@@ -19,6 +19,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.WindowClusters;
 
 /**
@@ -32,8 +33,6 @@ final class StoredGrouping implements Grouping {
 
     private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
-    private static final String PART_OF = "part_of";
-    private static final String EXACT = "exact";
 
     private final Client client;
     private final String destination;
@@ -75,7 +74,7 @@ final class StoredGrouping implements Grouping {
                             Relation.of((String) document.get(GroupFields.RELATION)),
                             ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
                             ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()),
-                    EXACT.equals(document.get(GroupFields.ROLE)),
+                    Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
                     document.get(GroupFields.CONTAINMENT));
         }
 
@@ -160,7 +159,9 @@ final class StoredGrouping implements Grouping {
         ids.forEach((index, own) -> pages.should(QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(INDEX, index))
                 .filter(QueryBuilders.termsQuery(ID, own))));
-        return QueryBuilders.boolQuery().filter(pages).mustNot(QueryBuilders.termQuery(GroupFields.ROLE, PART_OF));
+        return QueryBuilders.boolQuery()
+                .filter(pages)
+                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 
     /** @param pages one a hit; null for a hit that is not in the destination */

@@ -36,12 +36,7 @@ final class PageLoop {
     }
 
     void run(ActionListener<Void> listener) {
-        long from = System.nanoTime();
-        pause.until(
-                task.throttle()::waitNanos,
-                ActionListener.runBefore(
-                        listener.delegateFailureAndWrap((l, nothing) -> read(l)),
-                        () -> task.throttledNanos.add(System.nanoTime() - from)));
+        task.awaitTurn(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
     }
 
     private void read(ActionListener<Void> listener) {

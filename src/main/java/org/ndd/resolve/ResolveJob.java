@@ -3,19 +3,15 @@ package org.ndd.resolve;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.bulk.BulkWriter;
-import org.ndd.bulk.Failure;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.pace.Pause;
-import org.ndd.resolve.ResolveReport.State;
 
 /** One job from what it makes first to its report: one piece of work after the other, each on a view of its own. */
 final class ResolveJob {
@@ -44,6 +40,7 @@ final class ResolveJob {
 
     /** @param listener never fails: what went wrong is in the report */
     void start(ActionListener<ResolveReport> listener) {
+        task.worksOn(plan.indices());
         task.begins(
                 plan.run(),
                 plan.backup() == null || plan.makesBackup()
@@ -51,16 +48,7 @@ final class ResolveJob {
                         : plan.backup().name());
         SubscribableListener.<Void>newForked(l -> each(works().iterator(), l))
                 .addListener(ActionListener.wrap(
-                        done -> listener.onResponse(task.report(State.COMPLETED, null)),
-                        e -> listener.onResponse(ended(e))));
-    }
-
-    private ResolveReport ended(Exception e) {
-        // a task that is being cancelled may start no more children a moment before it says so itself
-        if (task.isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null) {
-            return task.report(State.CANCELLED, null);
-        }
-        return task.report(State.FAILED, Failure.of(null, null, e));
+                        done -> listener.onResponse(task.ended(null)), e -> listener.onResponse(task.ended(e))));
     }
 
     /** Once it is known that there is something to keep, and that the user may read it. */

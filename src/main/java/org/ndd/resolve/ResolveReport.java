@@ -7,10 +7,10 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobReport;
+import org.ndd.bulk.JobState;
 import org.ndd.config.Speed;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -27,7 +27,7 @@ import org.ndd.resolve.ResolveAction.Operation;
  */
 public record ResolveReport(
         Operation operation,
-        State state,
+        JobState state,
         boolean dryRun,
         String run,
         String backup,
@@ -39,17 +39,9 @@ public record ResolveReport(
         List<Left> left,
         List<Failure> failures,
         Failure cause)
-        implements Task.Status {
+        implements JobReport {
 
     public static final String NAME = "ndd_resolve";
-
-    /** The life of a job. */
-    public enum State {
-        RUNNING,
-        COMPLETED,
-        FAILED,
-        CANCELLED
-    }
 
     /** A page that was left as it is, and why: a name of the counts. */
     public record Left(String index, String id, String why) implements Writeable {
@@ -69,7 +61,7 @@ public record ResolveReport(
     public ResolveReport(StreamInput in) throws IOException {
         this(
                 in.readEnum(Operation.class),
-                in.readEnum(State.class),
+                in.readEnum(JobState.class),
                 in.readBoolean(),
                 in.readOptionalString(),
                 in.readOptionalString(),
@@ -105,16 +97,11 @@ public record ResolveReport(
         return NAME;
     }
 
-    /** 200, or the status of what ended the job. */
-    public RestStatus status() {
-        return cause == null ? RestStatus.OK : cause.status();
-    }
-
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field("operation", operation.name().toLowerCase(Locale.ROOT));
-        builder.field("state", state.name().toLowerCase(Locale.ROOT));
+        builder.field("state", state.value());
         builder.field("dry_run", dryRun);
         if (run != null) {
             builder.field("run", run);
@@ -133,13 +120,8 @@ public record ResolveReport(
             builder.startObject().field("index", page.index()).field("id", page.id());
             builder.field("why", page.why()).endObject();
         }
-        builder.endArray().startArray("failures");
-        for (Failure failure : failures) {
-            failure.toXContent(builder, params);
-        }
-        if (cause != null) {
-            cause.toXContent(builder, params);
-        }
-        return builder.endArray().endObject();
+        builder.endArray();
+        failuresToXContent(builder, params);
+        return builder.endObject();
     }
 }

@@ -11,18 +11,15 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.bulk.JobSpeed;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.MinRelation;
-import org.ndd.config.Speed;
 import org.ndd.core.compare.Relation;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** Asks to delete or to mark duplicates, or to undo it. */
 public final class ResolveRequest extends IndicesActionRequest {
-
-    /** The slowest speed: below it, a point in time could not be kept open from one page of documents to the next. */
-    static final double LEAST_PER_SECOND = 0.1;
 
     /** The least share of a page that its winner has where it is deleted, unless the request says otherwise. */
     static final double DELETE_CONTAINMENT = 0.9;
@@ -53,8 +50,7 @@ public final class ResolveRequest extends IndicesActionRequest {
                 body.confidence,
                 body.containment == null ? defaultContainment(operation) : body.containment);
         this.dryRun = dryRun;
-        this.requestsPerSecond = Speed.typed(requestsPerSecond);
-        Speed.check(this.requestsPerSecond, LEAST_PER_SECOND);
+        this.requestsPerSecond = JobSpeed.typed(requestsPerSecond);
         this.waitForCompletion = waitForCompletion;
     }
 

@@ -5,33 +5,24 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.PointInTime;
-import org.ndd.pace.Throttle;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTask;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Left;
-import org.ndd.resolve.ResolveReport.State;
 
 /** The life of one job: counts what becomes of its pages. */
-final class ResolveTask extends CancellableTask {
-
-    /** Pages and failures that are named; all are counted. */
-    private static final int NAMED = 20;
+final class ResolveTask extends JobTask<ResolveReport> {
 
     final LongAdder retries = new LongAdder();
-    final LongAdder throttledNanos = new LongAdder();
 
     private final Operation operation;
     private final boolean dryRun;
-    private final Throttle throttle;
-    private final long startedAt = System.nanoTime();
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     private final List<Left> left = new ArrayList<>();
-    private final List<Failure> failures = new ArrayList<>();
     private long total;
     private volatile String run;
     private volatile String backup;
@@ -46,14 +37,16 @@ final class ResolveTask extends CancellableTask {
             Operation operation,
             boolean dryRun,
             double requestsPerSecond) {
-        super(id, type, action, description, parent, headers);
+        super(id, type, action, description, parent, headers, kind(operation), requestsPerSecond);
         this.operation = operation;
         this.dryRun = dryRun;
-        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
     }
 
-    Throttle throttle() {
-        return throttle;
+    private static JobKind kind(Operation operation) {
+        return switch (operation) {
+            case DELETE, RESTORE -> JobKind.DELETE;
+            case MARK, UNMARK -> JobKind.MARK;
+        };
     }
 
     /** Says what the job goes by; {@code null} for what there is not. */
@@ -74,19 +67,12 @@ final class ResolveTask extends CancellableTask {
         }
     }
 
-    synchronized void failed(Failure failure) {
-        counts.merge(Outcome.FAILED, 1L, Long::sum);
-        if (failures.size() < NAMED) {
-            failures.add(failure);
-        }
-    }
-
-    /** @param cause what ended it, where it failed; otherwise {@code null} */
-    synchronized ResolveReport report(State state, Failure cause) {
+    @Override
+    protected synchronized ResolveReport report(JobState state, Failure cause) {
         Map<String, Long> named = new LinkedHashMap<>();
         for (Outcome outcome : Outcome.values()) {
             if (Work.outcomes(operation).contains(outcome)) {
-                named.put(outcome.key(), counts.getOrDefault(outcome, 0L));
+                named.put(outcome.key(), outcome == Outcome.FAILED ? failed() : counts.getOrDefault(outcome, 0L));
             }
         }
         return new ResolveReport(
@@ -95,18 +81,13 @@ final class ResolveTask extends CancellableTask {
                 dryRun,
                 run,
                 backup,
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
-                TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),
-                throttle.perSecond(),
+                tookMillis(),
+                throttledMillis(),
+                throttle().perSecond(),
                 total,
                 named,
                 List.copyOf(left),
-                List.copyOf(failures),
+                failures(),
                 cause);
-    }
-
-    @Override
-    public Status getStatus() {
-        return report(State.RUNNING, null);
     }
 }

@@ -15,12 +15,13 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.DetachedTask;
+import org.ndd.bulk.JobResponse;
 
 /**
  * Checks a request and does the job on this node: in the task of the request where that waits, otherwise in a task of its own whose
  * result is kept. Everything is done as the user who asks.
  */
-public final class TransportResolveAction extends HandledTransportAction<ResolveRequest, ResolveResponse> {
+public final class TransportResolveAction extends HandledTransportAction<ResolveRequest, JobResponse<ResolveReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -51,12 +52,12 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
     }
 
     @Override
-    protected void doExecute(Task task, ResolveRequest request, ActionListener<ResolveResponse> listener) {
+    protected void doExecute(Task task, ResolveRequest request, ActionListener<JobResponse<ResolveReport>> listener) {
         ResolvePlan plan = planner.plan(request, clusterService.state());
         if (request.waitForCompletion()) {
             start(plan, (ResolveTask) task, listener);
         } else {
-            listener.onResponse(new ResolveResponse(DetachedTask.<ResolveResponse>start(
+            listener.onResponse(new JobResponse<>(DetachedTask.<JobResponse<ResolveReport>>start(
                     taskManager,
                     threadPool,
                     clusterService,
@@ -66,8 +67,8 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
         }
     }
 
-    private void start(ResolvePlan plan, ResolveTask task, ActionListener<ResolveResponse> listener) {
+    private void start(ResolvePlan plan, ResolveTask task, ActionListener<JobResponse<ResolveReport>> listener) {
         ParentTaskAssigningClient children = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        new ResolveJob(plan, task, children, clusterService, breaker).start(listener.map(ResolveResponse::new));
+        new ResolveJob(plan, task, children, clusterService, breaker).start(listener.map(JobResponse::new));
     }
 }

@@ -14,7 +14,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillRequest;
-import org.ndd.backfill.BackfillResponse;
+import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.JobSpeed;
 
 /** {@code POST /{index}/_ndd/backfill}. */
 public final class RestBackfillAction extends BaseRestHandler {
@@ -39,8 +40,7 @@ public final class RestBackfillAction extends BaseRestHandler {
             backfill = BackfillRequest.parse(indices, parser, options, wait);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
-                .execute(
-                        BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, BackfillResponse::status));
+                .execute(BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, JobResponse::status));
     }
 
     private static BackfillOptions options(RestRequest request) {
@@ -50,7 +50,7 @@ public final class RestBackfillAction extends BaseRestHandler {
                 BackfillOptions.Conflicts.of(request.param("conflicts", "proceed")),
                 BackfillOptions.slices(request.param("slices", "1")),
                 request.paramAsInt("batch_size", defaults.batchSize()),
-                BackfillOptions.speed(request.paramAsFloat("requests_per_second", -1)),
+                JobSpeed.typed(request.paramAsFloat("requests_per_second", -1)),
                 request.paramAsBoolean("refresh", defaults.refresh()));
     }
 }

@@ -47,7 +47,8 @@ public final class RestPartitionRunAction extends BaseRestHandler {
         String id = request.param("id");
         RunIdRequest run = new RunIdRequest(id);
         if (request.method() == GET) {
-            GetPartitionAction.Request get = new GetPartitionAction.Request(id, id == null ? filter(request) : ALL);
+            GetPartitionAction.Request get = new GetPartitionAction.Request(
+                    id, id == null ? filter(request) : ALL, request.paramAsBoolean("verbose", false));
             return channel -> client.execute(GetPartitionAction.INSTANCE, get, new RestToXContentListener<>(channel));
         }
         if (request.method() == DELETE) {
@@ -61,8 +62,12 @@ public final class RestPartitionRunAction extends BaseRestHandler {
                     client.execute(PublishPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_cancel")) {
+            CancelPartitionAction.Request cancel = new CancelPartitionAction.Request(
+                    id,
+                    request.paramAsBoolean("wait_for_completion", true),
+                    request.paramAsTime("timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT));
             return channel ->
-                    client.execute(CancelPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+                    client.execute(CancelPartitionAction.INSTANCE, cancel, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_resume")) {
             return channel ->

@@ -11,10 +11,10 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.bulk.JobResponse;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveRequest;
-import org.ndd.resolve.ResolveResponse;
 
 /**
  * {@code POST /{index}/_ndd/delete} and {@code …/_undo}, {@code POST /{index}/_ndd/mark} and {@code …/_undo}. A deletion is a dry run
@@ -49,7 +49,7 @@ public final class RestResolveAction extends BaseRestHandler {
             resolve = ResolveRequest.parse(operation, indices, parser, dryRun, speed, wait);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
-                .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, ResolveResponse::status));
+                .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, JobResponse::status));
     }
 
     private static Operation operation(String path) {

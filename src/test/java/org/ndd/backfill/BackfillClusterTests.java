@@ -36,8 +36,11 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
-import org.ndd.backfill.BackfillReport.State;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTasksAction;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */
@@ -156,7 +159,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("late", "{\"stale\": " + randomBoolean() + "}");
 
-        assertEquals(report.toString(), State.COMPLETED, report.state());
+        assertEquals(report.toString(), JobState.COMPLETED, report.state());
         assertEquals(count, report.total());
         assertEquals(count, report.counts().updated());
         assertEquals(
@@ -271,7 +274,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 client().admin().indices().prepareRefresh("busy").get();
                 BackfillReport report =
                         backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));
-                assertEquals(report.toString(), State.COMPLETED, report.state());
+                assertEquals(report.toString(), JobState.COMPLETED, report.state());
                 assertEquals(0, report.counts().failed());
                 conflicts += report.counts().versionConflicts();
             }
@@ -296,7 +299,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         for (Conflicts onConflict : Conflicts.values()) {
             // slow, so that what is read in the second page was changed after the point in time that both are read from
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
-            ActionFuture<BackfillResponse> running =
+            ActionFuture<JobResponse<BackfillReport>> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
             assertBusy(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
             client().index(request("conflict", 59)
@@ -309,11 +312,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
             assertEquals(-1, documentNow("conflict", 59).getSource().get("views"));
             assertFalse(documentNow("conflict", 59).getSource().containsKey("ndd"));
             if (onConflict == Conflicts.PROCEED) {
-                assertEquals(State.COMPLETED, report.state());
+                assertEquals(JobState.COMPLETED, report.state());
                 assertEquals(59, report.counts().updated());
                 index("conflict", 0, 60);
             } else {
-                assertEquals(State.FAILED, report.state());
+                assertEquals(JobState.FAILED, report.state());
                 assertEquals(409, report.status().getStatus());
                 assertEquals("version_conflict_engine_exception", report.cause().type());
             }
@@ -357,7 +360,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("broken", "{}");
 
-        assertEquals(State.COMPLETED, report.state());
+        assertEquals(JobState.COMPLETED, report.state());
         assertEquals(50, report.counts().updated());
         assertEquals(50, report.counts().failed());
         assertEquals("bounded", 20, report.failures().size());
@@ -375,13 +378,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testThrottleCancelAndResume() throws Exception {
         createIndex("long", PIPELINE, 2);
         index("long", 0, 300);
-        BackfillResponse response = client().execute(
+        JobResponse<BackfillReport> response = client().execute(
                         BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 1), false))
                 .actionGet();
         assertNull(response.report());
         assertBusy(() -> assertTrue(status("long").counts().updated() > 0));
         BackfillReport status = status("long");
-        assertEquals(State.RUNNING, status.state());
+        assertEquals(JobState.RUNNING, status.state());
         assertEquals(300, status.total());
         assertEquals(1, status.requestsPerSecond(), 0);
 
@@ -403,7 +406,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         client().admin().indices().prepareRefresh("long").get();
         BackfillReport rest = backfill("long", "{\"stale\": false}");
-        assertEquals(State.COMPLETED, rest.state());
+        assertEquals(JobState.COMPLETED, rest.state());
         assertEquals(300 - updated, rest.total());
         assertEquals(300 - updated, rest.counts().updated());
         assertEquals(0, backfill("long", "{\"stale\": false}").total());
@@ -412,12 +415,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testIndexDeletedMeanwhileIsAFailureAndStaysDeleted() throws Exception {
         createIndex("gone", PIPELINE, 1);
         index("gone", 0, 100);
-        ActionFuture<BackfillResponse> running =
+        ActionFuture<JobResponse<BackfillReport>> running =
                 client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
         assertBusy(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
         BackfillReport report = running.actionGet().report();
-        assertEquals(State.FAILED, report.state());
+        assertEquals(JobState.FAILED, report.state());
         assertEquals(report.toString(), 404, report.status().getStatus());
         assertFalse(indexExists("gone"));
     }
@@ -427,13 +430,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("blocked", PIPELINE, 1);
         index("blocked", 0, 30);
         setBlock("blocked", true);
-        ActionFuture<BackfillResponse> running = client().execute(
+        ActionFuture<JobResponse<BackfillReport>> running = client().execute(
                         BackfillAction.TYPE,
                         request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
         assertBusy(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
         setBlock("blocked", false);
         BackfillReport report = running.actionGet().report();
-        assertEquals(report.toString(), State.COMPLETED, report.state());
+        assertEquals(report.toString(), JobState.COMPLETED, report.state());
         assertEquals(30, report.counts().updated());
         assertTrue(report.counts().bulkRetries() > 0);
     }
@@ -529,13 +532,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(10, done.size());
     }
 
-    private List<BackfillTasksAction.Running> ask(BackfillTasksAction.Request request) {
-        return client().execute(BackfillTasksAction.TYPE, request).actionGet().backfills();
+    private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
+        return client().execute(JobTasksAction.TYPE, request).actionGet().jobs();
     }
 
     private void faster(String index) {
-        List<BackfillTasksAction.Running> found =
-                ask(BackfillTasksAction.Request.rethrottle(Double.POSITIVE_INFINITY, index));
+        List<JobTasksAction.Running> found =
+                ask(JobTasksAction.Request.rethrottle(JobKind.BACKFILL, Double.POSITIVE_INFINITY, index));
         assertEquals(1, found.size());
         assertEquals(Double.POSITIVE_INFINITY, found.get(0).report().requestsPerSecond(), 0);
     }
@@ -546,30 +549,35 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("two", PIPELINE, 1);
         index("one", 0, 100);
         index("two", 0, 100);
-        List<ActionFuture<BackfillResponse>> running = new ArrayList<>();
+        List<ActionFuture<JobResponse<BackfillReport>>> running = new ArrayList<>();
         for (String index : List.of("one", "two", "one,two")) {
             BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
             request.indices(index.split(","));
             running.add(client().execute(BackfillAction.TYPE, request));
         }
         assertBusy(() -> assertEquals(
-                3, ask(BackfillTasksAction.Request.show("one", "two")).size()));
-        List<BackfillTasksAction.Running> ofOne = ask(BackfillTasksAction.Request.show("one"));
+                3,
+                ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one", "two")).size()));
+        List<JobTasksAction.Running> ofOne = ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one"));
         assertEquals(1, ofOne.size());
         assertEquals("backfill of [one][ndd]", ofOne.get(0).description());
         assertEquals(100, ofOne.get(0).report().total());
         faster("one");
         assertEquals(
-                State.COMPLETED,
+                JobState.COMPLETED,
                 running.get(0).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(1, ask(BackfillTasksAction.Request.cancel("two")).size());
         assertEquals(
-                State.CANCELLED,
+                1, ask(JobTasksAction.Request.cancel(JobKind.BACKFILL, "two")).size());
+        assertEquals(
+                JobState.CANCELLED,
                 running.get(1).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(1, ask(BackfillTasksAction.Request.cancel("one", "two")).size());
         assertEquals(
-                State.CANCELLED,
+                1,
+                ask(JobTasksAction.Request.cancel(JobKind.BACKFILL, "one", "two"))
+                        .size());
+        assertEquals(
+                JobState.CANCELLED,
                 running.get(2).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(List.of(), ask(BackfillTasksAction.Request.show("*")));
+        assertEquals(List.of(), ask(JobTasksAction.Request.show(JobKind.BACKFILL, "*")));
     }
 }

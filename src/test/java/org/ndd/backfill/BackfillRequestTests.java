@@ -10,6 +10,7 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.index.query.MatchAllQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
@@ -18,17 +19,21 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.backfill.BackfillReport.State;
-import org.ndd.backfill.BackfillTasksAction.Operation;
-import org.ndd.backfill.BackfillTasksAction.Running;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.JobSpeed;
+import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTasksAction;
+import org.ndd.bulk.JobTasksAction.Operation;
+import org.ndd.bulk.JobTasksAction.Running;
 
 /** What users type, what they get back, and both on the wire. */
 public class BackfillRequestTests extends ESTestCase {
 
-    private static final NamedWriteableRegistry QUERIES =
-            new NamedWriteableRegistry(List.of(new NamedWriteableRegistry.Entry(
-                    QueryBuilder.class, MatchAllQueryBuilder.NAME, MatchAllQueryBuilder::new)));
+    private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
+            new NamedWriteableRegistry.Entry(QueryBuilder.class, MatchAllQueryBuilder.NAME, MatchAllQueryBuilder::new),
+            new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new)));
 
     @Override
     protected NamedXContentRegistry xContentRegistry() {
@@ -90,20 +95,23 @@ public class BackfillRequestTests extends ESTestCase {
         }
         for (float speed : List.of(0f, -2f, 0.05f)) {
             assertWrong(
-                    () -> BackfillOptions.speed(speed),
+                    () -> JobSpeed.typed(speed),
                     "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [" + speed + "]");
         }
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
         assertEquals(
                 "[index] must be named, but was missing",
-                BackfillTasksAction.Request.show().validate().validationErrors().get(0));
+                JobTasksAction.Request.show(JobKind.BACKFILL)
+                        .validate()
+                        .validationErrors()
+                        .get(0));
     }
 
     public void testTypedValues() {
         assertEquals(BackfillOptions.AUTO_SLICES, BackfillOptions.slices("auto"));
         assertEquals(7, BackfillOptions.slices("7"));
-        assertEquals(Double.POSITIVE_INFINITY, BackfillOptions.speed(-1), 0);
-        assertEquals(0.5, BackfillOptions.speed(0.5f), 0);
+        assertEquals(Double.POSITIVE_INFINITY, JobSpeed.typed(-1), 0);
+        assertEquals(0.5, JobSpeed.typed(0.5f), 0);
         assertEquals(Conflicts.ABORT, Conflicts.of("abort"));
     }
 
@@ -126,14 +134,15 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals(request.stale(), copy.stale());
         assertEquals(options, copy.options());
         assertEquals(request.waitForCompletion(), copy.waitForCompletion());
-        BackfillTasksAction.Request tasks = copyWriteable(
-                BackfillTasksAction.Request.rethrottle(5, "a", "b"), QUERIES, BackfillTasksAction.Request::new);
+        JobTasksAction.Request tasks = copyWriteable(
+                JobTasksAction.Request.rethrottle(JobKind.BACKFILL, 5, "a", "b"), QUERIES, JobTasksAction.Request::new);
         assertArrayEquals(new String[] {"a", "b"}, tasks.indices());
+        assertEquals(JobKind.BACKFILL, tasks.kind());
         assertEquals(Operation.RETHROTTLE, tasks.operation());
         assertEquals(5, tasks.requestsPerSecond(), 0);
     }
 
-    private static BackfillReport report(State state, Failure cause) {
+    private static BackfillReport report(JobState state, Failure cause) {
         return new BackfillReport(
                 state,
                 12,
@@ -147,25 +156,31 @@ public class BackfillRequestTests extends ESTestCase {
 
     public void testAnswersOnTheWire() throws IOException {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
-        BackfillReport report = report(State.FAILED, randomBoolean() ? null : cause);
+        BackfillReport report = report(JobState.FAILED, randomBoolean() ? null : cause);
         assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
         assertEquals(
                 report,
-                copyWriteable(new BackfillResponse(report), QUERIES, BackfillResponse::new)
+                copyWriteable(
+                                new JobResponse<BackfillReport>(report),
+                                QUERIES,
+                                in -> new JobResponse<>(in, BackfillReport::new))
                         .report());
         TaskId id = new TaskId("node", 5);
         assertEquals(
                 id,
-                copyWriteable(new BackfillResponse(id), QUERIES, BackfillResponse::new)
+                copyWriteable(
+                                new JobResponse<BackfillReport>(id),
+                                QUERIES,
+                                in -> new JobResponse<>(in, BackfillReport::new))
                         .task());
         Running running = new Running(id, "what", report);
         assertEquals(
                 List.of(running),
                 copyWriteable(
-                                new BackfillTasksAction.Response(List.of(running)),
+                                new JobTasksAction.Response(JobKind.BACKFILL, List.of(running)),
                                 QUERIES,
-                                BackfillTasksAction.Response::new)
-                        .backfills());
+                                JobTasksAction.Response::new)
+                        .jobs());
     }
 
     public void testJson() {
@@ -174,16 +189,16 @@ public class BackfillRequestTests extends ESTestCase {
                         + "\"version_conflicts\":4,\"batches\":5,\"retries\":{\"bulk\":6,\"search\":7},"
                         + "\"throttled_millis\":8,\"requests_per_second\":-1.0,\"failures\":[{\"index\":\"pages\","
                         + "\"id\":\"x\",\"status\":400,\"cause\":{\"type\":\"mapper_exception\",\"reason\":\"why\"}}]}",
-                Strings.toString(report(State.COMPLETED, null)));
-        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BackfillResponse(new TaskId("node", 5))));
+                Strings.toString(report(JobState.COMPLETED, null)));
+        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new JobResponse<>(new TaskId("node", 5))));
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         assertThat(
-                Strings.toString(report(State.FAILED, cause)),
+                Strings.toString(report(JobState.FAILED, cause)),
                 endsWith(",{\"status\":500,\"cause\":{\"type\":\"illegal_state_exception\",\"reason\":\"broken\"}}]}"));
         assertEquals(
-                500, new BackfillResponse(report(State.FAILED, cause)).status().getStatus());
+                500, new JobResponse<>(report(JobState.FAILED, cause)).status().getStatus());
         assertEquals(
                 200,
-                new BackfillResponse(report(State.CANCELLED, null)).status().getStatus());
+                new JobResponse<>(report(JobState.CANCELLED, null)).status().getStatus());
     }
 }

@@ -130,7 +130,9 @@ public class RunUserIT extends SecurityRestTestCase {
     }
 
     private static Map<String, Object> report(String run) throws IOException {
-        return admin("GET", "/_ndd/partition/" + run, null).ok().map();
+        return admin("GET", "/_ndd/partition/" + run + "?verbose=true", null)
+                .ok()
+                .map();
     }
 
     /** The phase that a leader is in now; nothing while there is none. */

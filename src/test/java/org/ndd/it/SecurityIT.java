@@ -45,14 +45,9 @@ public class SecurityIT extends SecurePagesTestCase {
             {"GET", "/pages/_ndd/templates/seen.example", null, "indices:data/read/ndd/templates/get"},
             {"DELETE", "/pages/_ndd/templates/seen.example", null, "indices:data/write/ndd/templates/delete"},
             {"POST", "/pages/_ndd/backfill?pipeline=pages", null, "indices:data/write/ndd/backfill"},
-            {"GET", "/pages/_ndd/backfill", null, "indices:data/write/ndd/backfill/tasks"},
-            {"POST", "/pages/_ndd/backfill/_cancel", null, "indices:data/write/ndd/backfill/tasks"},
-            {
-                "POST",
-                "/pages/_ndd/backfill/_rethrottle?requests_per_second=1",
-                null,
-                "indices:data/write/ndd/backfill/tasks"
-            },
+            {"GET", "/pages/_ndd/backfill", null, "indices:data/write/ndd/tasks"},
+            {"POST", "/pages/_ndd/backfill/_cancel", null, "indices:data/write/ndd/tasks"},
+            {"POST", "/pages/_ndd/backfill/_rethrottle?requests_per_second=1", null, "indices:data/write/ndd/tasks"},
         };
         for (String[] request : requests) {
             call(NOBODY, request[0], request[1], request[2]).refused(NOBODY, request[3]);
@@ -96,10 +91,10 @@ public class SecurityIT extends SecurePagesTestCase {
         }
         assertEquals(1, call(WRITER, "POST", backfill, null).ok().get("updated"));
         call(WRITER, "GET", "/pages/_ndd/backfill", null).ok();
-        call(READER, "GET", "/pages/_ndd/backfill", null).refused(READER, "indices:data/write/ndd/backfill/tasks");
+        call(READER, "GET", "/pages/_ndd/backfill", null).refused(READER, "indices:data/write/ndd/tasks");
         for (String request : List.of("_cancel", "_rethrottle?requests_per_second=5")) {
             call(STRANGER, "POST", "/pages/_ndd/backfill/" + request, null)
-                    .refused(STRANGER, "indices:data/write/ndd/backfill/tasks");
+                    .refused(STRANGER, "indices:data/write/ndd/tasks");
         }
     }
 

@@ -147,7 +147,7 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     static void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id));
+        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id));
         assertBusy(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
     }
 

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.hasToString;
 
 import java.util.HashSet;
@@ -96,7 +97,8 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
 
     public void testASourceThatIsDeletedFailsTheRunClearly() throws Exception {
         indexCorpus();
-        String id = startAndStopAt(between(1, 20), "{}");
+        // else the run, with its report, is deleted as soon as it has ended
+        String id = startAndStopAt(between(1, 20), "{\"dest\": {\"outlives_source\": true}}");
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         letGoOn();
         Map<String, Object> report = reportAtTheEnd(id);
@@ -156,6 +158,51 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
                         .actionGet());
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
+    }
+
+    /** A run that is slow enough to be cancelled within its decisions, and so slow that it is to be seen if some are made again. */
+    public void testACancelIsDoneWhenItSaysSoAndLosesNoDecision() throws Exception {
+        indexCorpus();
+        PartitionRequest request =
+                PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
+        String id =
+                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        long wanted = between(5, 30);
+        assertBusy(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
+        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+                .actionGet(TimeValue.timeValueSeconds(60));
+        Map<String, Object> cancelled = report(id);
+        assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));
+        assertEquals("nothing goes on", List.of(), runs().toList());
+        long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
+        assertThat(decided, greaterThanOrEqualTo(wanted));
+        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+                .actionGet();
+        assertCompleted(id);
+        assertThat(((Number) report(id).get("replayed_decisions")).longValue(), greaterThanOrEqualTo(decided));
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        for (int shard = 0; shard < 5; shard++) {
+            assertFalse(
+                    "what was kept for the case of a failure is gone",
+                    client().prepareGet(id, "decisions-" + shard + "-0").get().isExists());
+        }
+    }
+
+    private static long decided(PartitionReport run) {
+        return run.phases().stream()
+                .filter(phase -> phase.name().equals("decide"))
+                .mapToLong(PartitionReport.Phase::done)
+                .sum();
+    }
+
+    private static Map<?, ?> phase(Map<String, Object> report, String name) {
+        return ((List<?>) report.get("phases"))
+                .stream()
+                        .map(phase -> (Map<?, ?>) phase)
+                        .filter(phase -> name.equals(phase.get("phase")))
+                        .findFirst()
+                        .orElseThrow();
     }
 
     public void testResumeKeepsApartWhatTheRunKeptApart() throws Exception {
@@ -224,7 +271,8 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
         String id =
                 client().execute(PartitionAction.INSTANCE, request).actionGet().id();
-        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+                .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
         client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
@@ -234,7 +282,8 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertThat(
                 expectThrows(
                         ResourceNotFoundException.class,
-                        () -> client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest("none"))
+                        () -> client().execute(
+                                        CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request("none"))
                                 .actionGet()),
                 hasToString(containsString("run [none] does not exist")));
     }

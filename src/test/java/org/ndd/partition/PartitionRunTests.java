@@ -266,7 +266,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         expectThrows(ResourceNotFoundException.class, () -> report("later"));
         Exception ended = expectThrows(
                 Exception.class,
-                () -> client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(second))
+                () -> client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(second))
                         .actionGet());
         assertEquals(
                 "[id] must be a run that is running, but was [" + second + "], which is [completed]",
@@ -337,7 +337,9 @@ public class PartitionRunTests extends ESIntegTestCase {
             id = start("stops", "{}", false).id();
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             assertBusy(() -> assertEquals("running", report(id).get("state")));
-            client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id))
+            client().execute(
+                            CancelPartitionAction.INSTANCE,
+                            new CancelPartitionAction.Request(id, false, CancelPartitionAction.Request.DEFAULT_TIMEOUT))
                     .actionGet();
         } finally {
             goOn.countDown();

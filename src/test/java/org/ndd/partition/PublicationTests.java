@@ -75,7 +75,7 @@ public class PublicationTests extends PartitionTestCase {
 
     private List<Object> runs(RunFilter filter) {
         List<Object> ids = new ArrayList<>();
-        client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(null, filter))
+        client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(null, filter, true))
                 .actionGet()
                 .reports()
                 .forEach(run -> ids.add(run.get("id")));
@@ -101,7 +101,8 @@ public class PublicationTests extends PartitionTestCase {
 
     /** Ends a run. */
     private void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+                .actionGet();
         assertBusy(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
     }
 

@@ -111,7 +111,8 @@ public class RunUserTests extends DisturbedRunTestCase {
 
     public void testWhoResumesBecomesTheUser() throws Exception {
         String id = startAndHold(as(ALICE));
-        client().execute(CancelPartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+                .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         assertNothingWithoutUser();
         assertNull("who asked is forgotten when a run ends", record(id).user());

@@ -37,6 +37,9 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobState;
+import org.ndd.bulk.JobTasksAction;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -148,7 +151,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
     }
 
     private static void assertCounts(ResolveReport report, String... expected) {
-        assertEquals(report.toString(), ResolveReport.State.COMPLETED, report.state());
+        assertEquals(report.toString(), JobState.COMPLETED, report.state());
         Map<String, Long> counted = new TreeMap<>();
         report.counts().forEach((name, count) -> {
             if (count > 0) {
@@ -389,6 +392,53 @@ public class ResolveClusterTests extends ESIntegTestCase {
                 30,
                 TimeUnit.SECONDS);
         assertThat(ids("slow").size(), greaterThan(10));
+    }
+
+    private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
+        return client().execute(JobTasksAction.TYPE, request).actionGet().jobs();
+    }
+
+    public void testRunningJobsAreShownMadeFasterAndEnded() throws Exception {
+        for (String index : List.of("one", "two")) {
+            create(index);
+            for (int i = 0; i < 40; i++) {
+                put(index, "p" + i, page(STORM, i));
+            }
+            partition(index, "{\"winner\": [\"views\"]}");
+            for (Operation operation : List.of(Operation.DELETE, Operation.MARK)) {
+                ResolveRequest request = ResolveRequest.parse(operation, new String[] {index}, null, true, 0.1, false);
+                client().execute(ResolveAction.TYPE, request).actionGet();
+            }
+        }
+        for (JobKind kind : List.of(JobKind.DELETE, JobKind.MARK)) {
+            assertEquals(2, ask(JobTasksAction.Request.show(kind, "one", "two")).size());
+            JobTasksAction.Running slow =
+                    ask(JobTasksAction.Request.show(kind, "one")).get(0);
+            assertThat(slow.description(), startsWith(kind.path() + " of duplicates in [one]"));
+            assertEquals(0.1, slow.report().requestsPerSecond(), 0);
+            assertEquals(
+                    Double.POSITIVE_INFINITY,
+                    ask(JobTasksAction.Request.rethrottle(kind, Double.POSITIVE_INFINITY, "one"))
+                            .get(0)
+                            .report()
+                            .requestsPerSecond(),
+                    0);
+            assertBusy(
+                    () -> {
+                        var ended = client().admin()
+                                .cluster()
+                                .prepareGetTask(slow.task())
+                                .get()
+                                .getTask();
+                        assertTrue(ended.isCompleted());
+                        assertEquals("completed", ended.getResponseAsMap().get("state"));
+                    },
+                    30,
+                    TimeUnit.SECONDS);
+            assertEquals(1, ask(JobTasksAction.Request.cancel(kind, "two")).size());
+            assertBusy(
+                    () -> assertEquals(List.of(), ask(JobTasksAction.Request.show(kind, "*"))), 30, TimeUnit.SECONDS);
+        }
     }
 
     public void testWhatIsRefused() throws Exception {

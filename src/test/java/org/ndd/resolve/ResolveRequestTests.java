@@ -14,6 +14,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.Failure;
+import org.ndd.bulk.JobState;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.resolve.ResolveAction.Operation;
@@ -96,7 +97,7 @@ public class ResolveRequestTests extends ESTestCase {
         Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
         ResolveReport report = new ResolveReport(
                 randomFrom(Operation.values()),
-                randomFrom(ResolveReport.State.values()),
+                randomFrom(JobState.values()),
                 randomBoolean(),
                 randomBoolean() ? null : "run",
                 randomBoolean() ? null : "kept",

@@ -26,9 +26,10 @@ import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillRequest;
-import org.ndd.backfill.BackfillResponse;
-import org.ndd.backfill.BackfillTasksAction;
-import org.ndd.backfill.BackfillTasksAction.Operation;
+import org.ndd.bulk.JobKind;
+import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.JobTasksAction;
+import org.ndd.bulk.JobTasksAction.Operation;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.evaluate.EvaluateAction;
@@ -52,7 +53,9 @@ public class RestHandlersTests extends RestActionTestCase {
     public void registerHandlers() {
         controller().registerHandler(new RestAnalyzePageAction());
         controller().registerHandler(new RestBackfillAction());
-        controller().registerHandler(new RestBackfillTasksAction());
+        for (JobKind kind : JobKind.values()) {
+            controller().registerHandler(new RestJobTasksAction(kind));
+        }
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestEvaluateAction());
         controller().registerHandler(new RestTemplateAction());
@@ -65,7 +68,7 @@ public class RestHandlersTests extends RestActionTestCase {
     private ActionResponse keep(ActionType<?> action, ActionRequest request) {
         actions.add(action.name());
         requests.add(request);
-        return action == BackfillAction.TYPE ? new BackfillResponse(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
+        return action == BackfillAction.TYPE ? new JobResponse<>(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
     }
 
     public void testAnalyze() {
@@ -148,20 +151,24 @@ public class RestHandlersTests extends RestActionTestCase {
         assertFalse(request.stale());
     }
 
-    public void testBackfillsThatAreRunning() {
-        dispatch(Method.GET, "/a/_ndd/backfill", null);
-        assertEquals(Operation.SHOW, ((BackfillTasksAction.Request) last(requests)).operation());
-        dispatch(Method.POST, "/a/_ndd/backfill/_cancel", null);
-        assertEquals(Operation.CANCEL, ((BackfillTasksAction.Request) last(requests)).operation());
-        dispatch(Method.POST, "/a/_ndd/backfill/_rethrottle", null, Map.of("requests_per_second", "-1"));
-        BackfillTasksAction.Request rethrottle = (BackfillTasksAction.Request) last(requests);
-        assertEquals(Operation.RETHROTTLE, rethrottle.operation());
-        assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
-        assertEquals(BackfillTasksAction.NAME, last(actions));
-        RestRequest without = request(Method.POST, "/a/_ndd/backfill/_rethrottle", null);
-        Exception e = expectThrows(
-                Exception.class, () -> new RestBackfillTasksAction().handleRequest(without, null, verifyingClient));
-        assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
+    public void testJobsThatAreRunning() {
+        for (JobKind kind : JobKind.values()) {
+            String path = "/a/_ndd/" + kind.path();
+            dispatch(Method.GET, path, null);
+            assertEquals(Operation.SHOW, ((JobTasksAction.Request) last(requests)).operation());
+            dispatch(Method.POST, path + "/_cancel", null);
+            assertEquals(Operation.CANCEL, ((JobTasksAction.Request) last(requests)).operation());
+            dispatch(Method.POST, path + "/_rethrottle", null, Map.of("requests_per_second", "-1"));
+            JobTasksAction.Request rethrottle = (JobTasksAction.Request) last(requests);
+            assertEquals(kind, rethrottle.kind());
+            assertEquals(Operation.RETHROTTLE, rethrottle.operation());
+            assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
+            assertEquals(JobTasksAction.NAME, last(actions));
+            RestRequest without = request(Method.POST, path + "/_rethrottle", null);
+            Exception e = expectThrows(
+                    Exception.class, () -> new RestJobTasksAction(kind).handleRequest(without, null, verifyingClient));
+            assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
+        }
     }
 
     public void testTemplates() {

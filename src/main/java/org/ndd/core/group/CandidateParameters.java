@@ -15,7 +15,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Says that the cap of document frequencies is 1 % of the documents, at least 1,000. */
     public static final long RELATIVE = 0;
 
-    /** Documents of a posting list that are looked at in mode neighbours, the first in rank order. */
+    /** Documents of a posting list that are looked at in mode neighbours, the first in rank order, at least: see {@link #listHead}. */
     public static final int LIST_HEAD = 64;
 
     /**
@@ -27,8 +27,11 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
     public static final int DIGEST_KEYS = 1024;
 
-    /** Predecessors of a document that are kept in mode neighbours. */
+    /** Predecessors of a document that are kept in mode neighbours, at least: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
+
+    /** The same at most, which bounds the memory for a document. */
+    private static final int MOST_PREDECESSORS = 256;
 
     /** Our default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBOURS =
@@ -50,6 +53,22 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
         check("site_df", siteDf, 1);
         check("site_max", siteMax, 1);
         check("max_leaders", maxLeaders, 1);
+    }
+
+    /**
+     * Predecessors of a document that are kept in mode neighbours: twice as many as leaders may be compared, since some follow one leader;
+     * {@value #PREDECESSORS} at least and {@value #MOST_PREDECESSORS} at most.
+     */
+    public int predecessors() {
+        return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MOST_PREDECESSORS / 2));
+    }
+
+    /**
+     * Documents of a posting list that are looked at in mode neighbours, the first in rank order: eight times as many as leaders may be
+     * compared, {@value #LIST_HEAD} at least and {@value #LIST_SCAN} at most.
+     */
+    public int listHead() {
+        return Math.max(LIST_HEAD, 8 * Math.min(maxLeaders, LIST_SCAN / 8));
     }
 
     private static void check(String name, long value, long least) {

@@ -1,6 +1,7 @@
 package org.ndd.core.group;
 
 import java.util.List;
+import java.util.Locale;
 import org.ndd.core.compare.Relation;
 
 /**
@@ -22,8 +23,13 @@ public record Group(PartitionDocument leader, PartitionDocument winner, List<Pag
         MEMBER,
         /** Of the same text as another page of the group that is above it. */
         EXACT,
-        /** Contained in the leader, see {@link Group#contained()}. */
-        PART_OF
+        /** Contained in the leader but much shorter, see {@link Group#contained()}: reported, never a duplicate. */
+        PART_OF;
+
+        /** As users see it: part of the API. */
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**

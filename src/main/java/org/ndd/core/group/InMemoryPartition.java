@@ -70,7 +70,7 @@ public final class InMemoryPartition {
         PostingLists lists = new PostingLists(documents, originals, frequencies, without);
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
-                : new NeighbourCandidates(documents, lists, rules.maxLeaders(), without);
+                : new NeighbourCandidates(documents, lists, rules, without);
         PairComparator comparator = new PairComparator(parameters.similarity(), without);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);

@@ -5,15 +5,15 @@ import java.util.Set;
 import org.ndd.core.compare.Rule;
 
 /**
- * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first 64 documents are
- * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the 16 best count
+ * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first documents are
+ * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the best count
  * for their leaders.
  */
 final class NeighbourCandidates implements Candidates {
 
     private final RankedDocuments documents;
     private final PostingLists lists;
-    private final int maxLeaders;
+    private final CandidateParameters parameters;
     private final boolean rareCountMore;
     private final int[] leaderOf;
     private final Scoreboard predecessors = new Scoreboard();
@@ -22,10 +22,11 @@ final class NeighbourCandidates implements Candidates {
     private long found;
     private long skipped;
 
-    NeighbourCandidates(RankedDocuments documents, PostingLists lists, int maxLeaders, Set<Rule> without) {
+    NeighbourCandidates(
+            RankedDocuments documents, PostingLists lists, CandidateParameters parameters, Set<Rule> without) {
         this.documents = documents;
         this.lists = lists;
-        this.maxLeaders = maxLeaders;
+        this.parameters = parameters;
         this.rareCountMore = without.contains(Rule.RARE_FINGERPRINTS) == false;
         this.leaderOf = new int[documents.size()];
     }
@@ -36,9 +37,9 @@ final class NeighbourCandidates implements Candidates {
         for (int list : lists.listsOf(document)) {
             addHead(document, lists.documents(list));
         }
-        long[] refs = new long[CandidateParameters.PREDECESSORS];
-        long[] scores = new long[CandidateParameters.PREDECESSORS];
-        int kept = predecessors.best(CandidateParameters.PREDECESSORS, refs, scores);
+        long[] refs = new long[parameters.predecessors()];
+        long[] scores = new long[parameters.predecessors()];
+        int kept = predecessors.best(parameters.predecessors(), refs, scores);
         found += kept;
         best = Arrays.stream(refs, 0, kept).mapToInt(ref -> (int) ref).toArray();
         leaders.reset();
@@ -48,7 +49,7 @@ final class NeighbourCandidates implements Candidates {
                 leaders.add(leader, 0, leader, scores[i]);
             }
         }
-        int most = Math.min(maxLeaders, kept);
+        int most = Math.min(parameters.maxLeaders(), kept);
         int count = leaders.best(most, refs, scores);
         skipped += leaders.size() - count;
         return Arrays.stream(refs, 0, count).mapToInt(ref -> (int) ref).toArray();
@@ -58,7 +59,7 @@ final class NeighbourCandidates implements Candidates {
         int weight = rareCountMore ? FrequencyRule.weight(list.length) : FrequencyRule.plainWeight(list.length);
         int end = Math.min(list.length, CandidateParameters.LIST_SCAN);
         int looked = 0;
-        for (int i = 0; i < end && list[i] < document && looked < CandidateParameters.LIST_HEAD; i++) {
+        for (int i = 0; i < end && list[i] < document && looked < parameters.listHead(); i++) {
             if (documents.areApart(document, list[i]) == false) {
                 predecessors.add(list[i], 0, list[i], weight);
                 looked++;

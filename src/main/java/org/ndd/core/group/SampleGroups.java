@@ -63,7 +63,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
         LeaderClustering clustering = new LeaderClustering(
                 documents,
                 originals,
-                new NeighbourCandidates(documents, lists, rules.maxLeaders(), Set.of()),
+                new NeighbourCandidates(documents, lists, rules, Set.of()),
                 new PairComparator(SIMILARITY, EnumSet.of(Rule.NAMES, Rule.TITLES)),
                 cancellationCheck);
         clustering.run();

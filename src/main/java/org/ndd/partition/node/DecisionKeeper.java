@@ -1,7 +1,12 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
@@ -11,6 +16,9 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.RefCountingRunnable;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -21,9 +29,9 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.wire.NddVersion;
 
 /**
- * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure does not compare
- * again. A shard's decisions are numbered chunks of some thousand each. Keeping them is worth something and not necessary: a chunk that cannot
- * be written is left out.
+ * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure and whoever resumes
+ * the run do not compare again. A shard's decisions are numbered chunks of some thousand each, or of those of some seconds. Keeping them is worth
+ * something and not necessary: a chunk that cannot be written is left out. Safe for use by several threads; one thread at a time a shard.
  */
 final class DecisionKeeper {
 
@@ -34,40 +42,53 @@ final class DecisionKeeper {
 
     private static final int DELETE = 1000;
 
-    private final String runId;
-    private final Client client;
+    /** Chunks that are being written at once: where that takes long, what is decided meanwhile waits in the log. */
+    private static final int UNDER_WAY = 8;
 
-    DecisionKeeper(String runId, Client client) {
+    private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final String runId;
+    private final Map<Integer, Chunks> chunks = new ConcurrentHashMap<>();
+    private final Set<SubscribableListener<Void>> underWay = ConcurrentHashMap.newKeySet();
+
+    /** How much is kept of a shard. */
+    private static final class Chunks {
+
+        private int next;
+        private long keptAt = System.nanoTime();
+    }
+
+    DecisionKeeper(String runId) {
         this.runId = runId;
-        this.client = client;
     }
 
     private static String id(int shard, int chunk) {
         return "decisions-" + shard + "-" + chunk;
     }
 
-    /**
-     * Gives a shard what earlier attempts decided.
-     *
-     * @return the number of the first chunk that is free
-     */
-    int load(ShardRun shard) throws IOException {
+    private Chunks of(int shard) {
+        return chunks.computeIfAbsent(shard, ordinal -> new Chunks());
+    }
+
+    /** Gives a shard what earlier attempts decided. */
+    void load(ShardRun shard, Client client) throws IOException {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {
             MultiGetRequest request = new MultiGetRequest();
             for (int chunk = first; chunk < first + FETCH; chunk++) {
                 request.add(runId, id(shard.ordinal(), chunk));
             }
-            MultiGetItemResponse[] chunks = client.multiGet(request).actionGet().getResponses();
+            MultiGetItemResponse[] answers =
+                    client.multiGet(request).actionGet().getResponses();
             for (int i = 0; i < FETCH; i++) {
-                if (chunks[i].isFailed() == false && chunks[i].getResponse().isExists()) {
+                if (answers[i].isFailed() == false && answers[i].getResponse().isExists()) {
                     free = first + i + 1;
-                    Object decisions = chunks[i].getResponse().getSourceAsMap().get(GroupFields.DECISIONS);
+                    Object decisions = answers[i].getResponse().getSourceAsMap().get(GroupFields.DECISIONS);
                     remember(shard, new BytesArray(Base64.getDecoder().decode((String) decisions)));
                 }
             }
         }
-        return free;
+        of(shard.ordinal()).next = free;
     }
 
     /** What another version of ndd kept in another way is decided again. */
@@ -80,34 +101,70 @@ final class DecisionKeeper {
         }
     }
 
-    private static byte[] kept(BytesReference decisions) throws IOException {
+    private static byte[] kept(BytesReference decisions) {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             NddVersion.writeKept(out);
             decisions.writeTo(out);
             return BytesReference.toBytes(out.bytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    /** Deletes all chunks of a shard up to a number, exclusive: to be called when nothing is left to be done again. */
-    void forget(int shard, int free) {
+    /** Deletes all that is kept of a shard, and keeps no more of it: to be called when nothing is left to be done again. */
+    void forget(ShardRun shard, Client client) {
+        shard.takeDecisions();
+        PlainActionFuture<Void> settled = new PlainActionFuture<>();
+        settled(settled);
+        settled.actionGet();
+        int free = of(shard.ordinal()).next;
         for (int first = 0; first < free; first += DELETE) {
             BulkRequest request = new BulkRequest();
             for (int chunk = first; chunk < Math.min(free, first + DELETE); chunk++) {
-                request.add(new DeleteRequest(runId, id(shard, chunk)));
+                request.add(new DeleteRequest(runId, id(shard.ordinal(), chunk)));
             }
             client.bulk(request).actionGet();
         }
     }
 
-    /** Writes a chunk without waiting for it. */
-    void keep(int shard, int chunk, BytesReference decisions) throws IOException {
+    /** Keeps what a shard decided if that is much, or some time ago, without waiting for it. */
+    void keepNowAndThen(ShardRun shard, Client client) {
+        boolean due = shard.hasManyDecisions() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
+        if (due && underWay.size() < UNDER_WAY) {
+            keep(shard, client);
+        }
+    }
+
+    /** Keeps what a shard decided since the last time, without waiting for it. */
+    void keep(ShardRun shard, Client client) {
+        Chunks kept = of(shard.ordinal());
+        kept.keptAt = System.nanoTime();
+        BytesReference decisions = shard.takeDecisions();
+        if (decisions.length() == 0) {
+            return;
+        }
         IndexRequest request = new IndexRequest(runId)
-                .id(id(shard, chunk))
+                .id(id(shard.ordinal(), kept.next++))
                 .opType(DocWriteRequest.OpType.CREATE)
                 .source(GroupFields.DECISIONS, Base64.getEncoder().encodeToString(kept(decisions)));
+        SubscribableListener<Void> written = new SubscribableListener<>();
+        underWay.add(written);
         client.index(
                 request,
-                ActionListener.wrap(
-                        done -> {}, e -> logger.debug(() -> "decisions of run [" + runId + "] were not kept", e)));
+                ActionListener.runAfter(
+                        ActionListener.wrap(
+                                done -> {},
+                                e -> logger.debug(() -> "decisions of run [" + runId + "] were not kept", e)),
+                        () -> {
+                            underWay.remove(written);
+                            written.onResponse(null);
+                        }));
+    }
+
+    /** Waits until all that is being written is written, or could not be. */
+    void settled(ActionListener<Void> listener) {
+        try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
+            underWay.forEach(write -> write.addListener(ActionListener.releasing(all.acquire())));
+        }
     }
 }

@@ -5,17 +5,16 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Group.Role;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.Verdict;
 
 /** The documents of a run's index that say which group a page is in: a function of the page and its group, to the byte. */
@@ -40,7 +39,7 @@ final class GroupDocuments {
 
     /** The id of a page's document. */
     String id(Member page) {
-        String name = index(page) + "/" + page.id() + (page.role() == Role.PART_OF ? "/part_of" : "");
+        String name = index(page) + "/" + page.id() + (page.role() == Role.PART_OF ? "/" + Role.PART_OF.value() : "");
         byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
     }
@@ -67,7 +66,7 @@ final class GroupDocuments {
         }
         document.field(GroupFields.WINNER_SEQ_NO, group.winner().version().seqNo());
         document.field(GroupFields.WINNER_PRIMARY_TERM, group.winner().version().primaryTerm());
-        document.field(GroupFields.ROLE, page.role().name().toLowerCase(Locale.ROOT));
+        document.field(GroupFields.ROLE, page.role().value());
         document.field(GroupFields.SIZE, group.size());
         document.field(GroupFields.VERIFIED, verdict.verifies(page.role()));
         document.field(GroupFields.RELATION, verdict.relation().value());

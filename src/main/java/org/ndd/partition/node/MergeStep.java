@@ -67,7 +67,7 @@ final class MergeStep {
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
         CandidateRule rule = CandidateRule.of(plan.options().candidates());
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
-        boolean keyed = isApart() && rule == CandidateRule.NEIGHBOURS;
+        boolean keyed = isApart() && rule.isOfSets() == false;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         merge(
                 new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -46,7 +45,7 @@ final class NodeRun extends AbstractRefCounted {
     private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
     private final Cache<Long, PreparedPage> pages;
     private final NodeTemplates templates;
-    private final Map<Integer, AtomicInteger> chunks = new ConcurrentHashMap<>();
+    private final DecisionKeeper decisions;
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
@@ -56,6 +55,7 @@ final class NodeRun extends AbstractRefCounted {
         this.plan = plan;
         this.messenger = messenger;
         this.templates = templates;
+        this.decisions = new DecisionKeeper(plan.runId());
         long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
@@ -99,9 +99,9 @@ final class NodeRun extends AbstractRefCounted {
         return templates;
     }
 
-    /** Number of the next chunk of a shard's decisions, see {@link DecisionKeeper}. */
-    AtomicInteger chunk(int ordinal) {
-        return chunks.computeIfAbsent(ordinal, shard -> new AtomicInteger());
+    /** Keeps what its shards decide. */
+    DecisionKeeper decisions() {
+        return decisions;
     }
 
     /** Notes that other nodes sent something. */
@@ -176,9 +176,14 @@ final class NodeRun extends AbstractRefCounted {
         return new PageTexts(peers(nodes, task), site -> templates.of(site, nodes, task), pages);
     }
 
+    /** Lets steps end early. */
+    void stop() {
+        ended = true;
+    }
+
     /** Ends it; to be called once. */
     void end() {
-        ended = true;
+        stop();
         decRef();
     }
 

@@ -70,9 +70,22 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         }
     }
 
-    /** Ends the node's part in an attempt at a run and in those before it, if it has one. */
-    void close(RunAddress address) {
-        endThose(run -> run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt());
+    /** Lets steps of an attempt at a run end early. */
+    synchronized void stop(RunAddress address) {
+        runs.values().stream().filter(run -> isOf(run, address)).forEach(NodeRun::stop);
+    }
+
+    /**
+     * Ends the node's part in an attempt at a run and in those before it, if it has one.
+     *
+     * @return what has ended
+     */
+    List<NodeRun> close(RunAddress address) {
+        return endThose(run -> isOf(run, address));
+    }
+
+    private static boolean isOf(NodeRun run, RunAddress address) {
+        return run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt();
     }
 
     /** Ends the runs that read a shard of this node which closes: they go on with another copy of it. */
@@ -80,12 +93,13 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         endThose(run -> run.reads(shard));
     }
 
-    private void endThose(Predicate<NodeRun> which) {
+    private List<NodeRun> endThose(Predicate<NodeRun> which) {
         List<NodeRun> ended = new ArrayList<>();
         synchronized (this) {
             runs.values().removeIf(run -> which.test(run) && ended.add(run));
         }
         ended.forEach(NodeRun::end);
+        return ended;
     }
 
     /** How many runs this node has a part in. */

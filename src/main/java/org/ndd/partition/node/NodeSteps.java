@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
@@ -58,7 +59,10 @@ public final class NodeSteps {
     public static final Question<StepOrder, StepResult> STEP =
             new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
 
-    /** Ends a run on a node. */
+    /** Lets what is under way of a run on a node end early. */
+    public static final Question<Done, Done> STOP = new Question<>("[stop]", NddThreadPools.READ, Done::new, Done::new);
+
+    /** Ends a run on a node, and keeps what it decided. */
     public static final Question<Done, Done> CLOSE =
             new Question<>("[close]", NddThreadPools.READ, Done::new, Done::new);
 
@@ -105,10 +109,11 @@ public final class NodeSteps {
         messenger.register(OPEN, (address, plan, task) -> open(plan, task));
         messenger.register(
                 STEP, (address, order, task) -> runs.use(address, run -> step(run, address.shard(), order, task)));
-        messenger.register(CLOSE, (address, nothing, task) -> {
-            runs.close(address);
+        messenger.register(STOP, (address, nothing, task) -> {
+            runs.stop(address);
             return Done.INSTANCE;
         });
+        messenger.registerLate(CLOSE, (address, nothing, task, listener) -> close(address, listener));
         messenger.register(
                 NodeTemplates.TEMPLATE,
                 (address, site, task) ->
@@ -119,6 +124,18 @@ public final class NodeSteps {
                 return runs.use(address, run -> use.of(run.shard(address.shard())));
             }
         });
+    }
+
+    /** Answers once all that was decided is kept, which who goes on with the run wants to find. */
+    private void close(RunAddress address, ActionListener<Done> listener) {
+        try (var kept = new RefCountingRunnable(() -> listener.onResponse(Done.INSTANCE))) {
+            for (NodeRun run : runs.close(address)) {
+                if (clusterService.state().metadata().hasIndex(address.run())) {
+                    run.shards().values().forEach(shard -> run.decisions().keep(shard, client));
+                }
+                run.decisions().settled(ActionListener.releasing(kept.acquire()));
+            }
+        }
     }
 
     /** In here, as it is for a request on the indices that security says which of their fields its user sees. */
@@ -150,10 +167,9 @@ public final class NodeSteps {
         boolean success = false;
         try {
             if (plan.replays()) {
-                DecisionKeeper decisions = new DecisionKeeper(plan.runId(), assigned(task));
                 for (ShardRun shard : run.shards().values()) {
                     task.ensureNotCancelled();
-                    run.chunk(shard.ordinal()).set(decisions.load(shard));
+                    run.decisions().load(shard, assigned(task));
                 }
             }
             runs.add(run);
@@ -173,6 +189,7 @@ public final class NodeSteps {
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),
                         plan.options().apartBy().fields().size(),
+                        plan.options().candidates().predecessors(),
                         breaker()));
     }
 
@@ -211,10 +228,11 @@ public final class NodeSteps {
                                 shard, new DocumentFields(run.plan().options().field()), check)
                         .count());
             case VERIFY_EXACT -> counts.add(new ExactVerifier(shard, run.texts(nodes, task), check).verify());
-            case BEGIN_WINDOW -> shard.beginWindow(order.window());
+            case BEGIN_WINDOW ->
+                shard.beginWindow(
+                        order.window(), CandidateRule.of(run.plan().options().candidates()));
             case END_CANDIDATES -> {
-                CandidateRule rule = CandidateRule.of(run.plan().options().candidates());
-                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(rule, check));
+                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(check));
                 counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
             }
             case DECIDE -> counts.add(decide(run, shard, order, peers, run.texts(nodes, task), task));
@@ -237,9 +255,7 @@ public final class NodeSteps {
                 return writeGroups(run, shard, peers, run.texts(nodes, task), task);
             }
             case COUNT_CHANGES -> counts.add(StepCounts.Count.CHANGED, opener.changes(run.plan(), shard));
-            case FORGET_DECISIONS ->
-                new DecisionKeeper(run.plan().runId(), assigned(task))
-                        .forget(shard.ordinal(), run.chunk(shard.ordinal()).get());
+            case FORGET_DECISIONS -> run.decisions().forget(shard, assigned(task));
             default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
         }
         return StepResult.of(counts);
@@ -265,21 +281,21 @@ public final class NodeSteps {
             throws IOException {
         PartitionOptions options = run.plan().options();
         Decider decider = decider(run, shard, order, peers, task);
-        if (CandidateRule.of(options.candidates()) == CandidateRule.SETS) {
+        if (CandidateRule.of(options.candidates()).isOfSets()) {
             return decider.labelSets();
         }
-        StepCounts counts = decider.joinLeaders(
+        return decider.joinLeaders(
                 texts, comparator(options), options.candidates().maxLeaders());
-        BytesReference decided = shard.takeDecisions(counts.get(StepCounts.Count.PENDING) == 0);
-        if (decided.length() > 0) {
-            new DecisionKeeper(run.plan().runId(), client)
-                    .keep(shard.ordinal(), run.chunk(shard.ordinal()).getAndIncrement(), decided);
-        }
-        return counts;
     }
 
-    private static Decider decider(NodeRun run, ShardRun shard, StepOrder order, Peers peers, CancellableTask task) {
-        return new Decider(shard, peers, order.most(), () -> run.ensureGoesOn(task));
+    private Decider decider(NodeRun run, ShardRun shard, StepOrder order, Peers peers, CancellableTask task) {
+        // not as a child of the task: what was decided is kept also where it is cancelled
+        return new Decider(
+                shard,
+                peers,
+                order.most(),
+                () -> run.ensureGoesOn(task),
+                () -> run.decisions().keepNowAndThen(shard, client));
     }
 
     private PairComparator comparator(PartitionOptions options) {
@@ -287,7 +303,7 @@ public final class NodeSteps {
     }
 
     private Grouper grouper(ShardRun shard, PartitionOptions options) {
-        boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
+        boolean sets = CandidateRule.of(options.candidates()).isOfSets();
         return new Grouper(
                 shard,
                 comparator(options),

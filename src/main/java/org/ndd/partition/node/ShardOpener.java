@@ -83,7 +83,7 @@ final class ShardOpener {
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
             FixedBitSet participants = participants(searcher, query(context, planned, plan), ensureNotCancelled);
             keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants);
-            boolean sets = CandidateRule.of(options.candidates()) == CandidateRule.SETS;
+            boolean sets = CandidateRule.of(options.candidates()).isOfSets();
             ShardRun shard = new ShardRun(
                     ordinal,
                     searcher.getIndexReader(),

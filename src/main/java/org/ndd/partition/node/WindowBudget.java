@@ -1,6 +1,7 @@
 package org.ndd.partition.node;
 
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
 
 /** In how many windows a node's memory lets its documents be decided. */
@@ -15,6 +16,9 @@ final class WindowBudget {
     /** What a field that keeps documents apart adds: 8 bytes an entry of these, and a list has more entries. */
     private static final long BYTES_PER_FIELD = 400;
 
+    /** What a predecessor takes that is kept beyond those. */
+    private static final long BYTES_PER_PREDECESSOR = 40;
+
     private WindowBudget() {}
 
     /**
@@ -22,14 +26,18 @@ final class WindowBudget {
      *
      * @param documents of the run on this node
      * @param fields that keep documents apart
+     * @param predecessors that are kept a document
      */
-    static int windows(long documents, int fields, CircuitBreaker breaker) {
+    static int windows(long documents, int fields, int predecessors, CircuitBreaker breaker) {
         long limit = breaker.getLimit();
         if (limit <= 0) {
             return 1;
         }
         long budget = Math.max(1, (limit - breaker.getUsed()) / 2);
-        long windows = 1 + documents * (BYTES_PER_DOCUMENT + fields * BYTES_PER_FIELD) / budget;
+        long each = BYTES_PER_DOCUMENT
+                + fields * BYTES_PER_FIELD
+                + (predecessors - CandidateParameters.PREDECESSORS) * BYTES_PER_PREDECESSOR;
+        long windows = 1 + documents * each / budget;
         return (int) Math.min(PartitionOptions.MAX_WINDOWS, windows);
     }
 }

@@ -11,7 +11,6 @@ import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
 
 /**
@@ -32,6 +31,7 @@ final class CandidateCollector implements Releasable {
     private final KeyRows keys;
     private final BigArrays bigArrays;
     private final IntPredicate wanted;
+    private final CandidateRule rule;
     private final int maxDoc;
     private IntArray pairDocs;
     private IntArray pairLists;
@@ -48,12 +48,15 @@ final class CandidateCollector implements Releasable {
     /**
      * @param keys what keeps the documents apart
      * @param wanted the documents that the window decides
+     * @param rule which documents count
      */
-    CandidateCollector(Ranks ranks, KeyRows keys, int maxDoc, IntPredicate wanted, BigArrays bigArrays) {
+    CandidateCollector(
+            Ranks ranks, KeyRows keys, int maxDoc, IntPredicate wanted, CandidateRule rule, BigArrays bigArrays) {
         this.ranks = ranks;
         this.keys = keys;
         this.maxDoc = maxDoc;
         this.wanted = wanted;
+        this.rule = rule;
         this.bigArrays = bigArrays;
         boolean success = false;
         try {
@@ -109,7 +112,7 @@ final class CandidateCollector implements Releasable {
         }
         int took = 0;
         for (int entry = start;
-                entry < delivery.end(term) && took < CandidateParameters.LIST_HEAD && isAbove(delivery, entry, doc);
+                entry < delivery.end(term) && took < rule.listHead() && isAbove(delivery, entry, doc);
                 entry++) {
             if (keys.isApart(doc, delivery.keys(), entry) == false) {
                 taken.set(entry - start);
@@ -150,7 +153,7 @@ final class CandidateCollector implements Releasable {
     }
 
     /** The best predecessors of every document. */
-    Predecessors best(CandidateRule rule, Runnable ensureNotCancelled) {
+    Predecessors best(Runnable ensureNotCancelled) {
         Predecessors predecessors = new Predecessors(maxDoc, keys.width(), bigArrays);
         boolean success = false;
         try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
@@ -168,7 +171,7 @@ final class CandidateCollector implements Releasable {
                 if (end > start) {
                     scores.reset();
                     for (long i = start; i < end; i++) {
-                        addList(byDoc.get(i), doc, rule, scores);
+                        addList(byDoc.get(i), doc, scores);
                     }
                     predecessors.add(doc, scores.best(rule.predecessors(), bestRefs, bestScores), bestRefs, bestScores);
                 }
@@ -198,10 +201,10 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    private void addList(int list, int doc, CandidateRule rule, Scoreboard scores) {
+    private void addList(int list, int doc, Scoreboard scores) {
         long start = list == 0 ? 0 : listEnds.get(list - 1L);
         int weight = listWeights.get(list);
-        if (rule == CandidateRule.SETS) {
+        if (rule.isOfSets()) {
             long last = start;
             while (isAbove(list, last + 1, doc)) {
                 last++;
@@ -210,7 +213,7 @@ final class CandidateCollector implements Releasable {
             return;
         }
         int took = 0;
-        for (long entry = start; took < CandidateParameters.LIST_HEAD && isAbove(list, entry, doc); entry++) {
+        for (long entry = start; took < rule.listHead() && isAbove(list, entry, doc); entry++) {
             if (keys.isApart(doc, entryKeys, entry) == false) {
                 scores.add(refs.get(entry), high.get(entry), low.get(entry), weight);
                 took++;

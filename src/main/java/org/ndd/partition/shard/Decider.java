@@ -32,6 +32,7 @@ public final class Decider {
     private final ShardRun shard;
     private final Peers peers;
     private final Runnable ensureNotCancelled;
+    private final Runnable keep;
     private long left;
 
     /** The leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
@@ -39,12 +40,16 @@ public final class Decider {
 
     private PreparedPage lastLeaderPage;
 
-    /** @param most how many documents it may decide; those that an earlier attempt at the run decided are free */
-    public Decider(ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled) {
+    /**
+     * @param most how many documents it may decide; those that an earlier attempt at the run decided are free
+     * @param keep is called now and then, and may keep what was decided
+     */
+    public Decider(ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled, Runnable keep) {
         this.shard = shard;
         this.peers = peers;
         this.left = most;
         this.ensureNotCancelled = ensureNotCancelled;
+        this.keep = keep;
     }
 
     /** How a document that has all it needs is decided. */
@@ -176,6 +181,7 @@ public final class Decider {
                 }
                 counts.add(Count.DECIDED, decided);
                 progress |= decided > 0;
+                keep.run();
             }
         }
         counts.add(Count.PENDING, pending.cardinality());
@@ -263,7 +269,7 @@ public final class Decider {
             return;
         }
         if (candidates.length == 0) {
-            lead(doc);
+            decide(doc, Decision.Kind.ALONE, DocRef.NONE);
         } else {
             decide(doc, partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf);
         }
@@ -291,9 +297,9 @@ public final class Decider {
         return false;
     }
 
-    /** Notes what comparing came to, to be kept. */
+    /** Decides a document, and notes it to be kept. */
     private void decide(int doc, Decision.Kind kind, long other) {
-        Decision decision = Decision.LEADS;
+        Decision decision = kind == Decision.Kind.ALONE ? Decision.ALONE : Decision.LEADS;
         if (other != DocRef.NONE) {
             long entry = shard.predecessors().entry(doc, other);
             decision = new Decision(
@@ -307,19 +313,20 @@ public final class Decider {
     }
 
     /**
-     * What an earlier attempt at the run decided about a document; {@code null} where that is unknown, or where it followed a document that is
-     * no candidate any more.
+     * What an earlier attempt at the run decided about a document; {@code null} where that is unknown, where it followed a document that is
+     * no candidate any more, or where it has candidates now and had none, or the other way round.
      */
     private Decision remembered(int doc, long[] candidates) {
-        Decision decision = candidates.length == 0 ? null : shard.remembered(doc);
-        boolean known =
-                decision != null && (decision.kind() == Decision.Kind.LEADS || ref(doc, decision) != DocRef.NONE);
+        Decision decision = shard.remembered(doc);
+        boolean known = decision != null
+                && (decision.kind() == Decision.Kind.ALONE) == (candidates.length == 0)
+                && (decision.hasOther() == false || ref(doc, decision) != DocRef.NONE);
         return known ? decision : null;
     }
 
     private void apply(int doc, Decision decision, StepCounts counts) {
         counts.add(Count.REPLAYED, 1);
-        apply(doc, decision, decision.kind() == Decision.Kind.LEADS ? DocRef.NONE : ref(doc, decision));
+        apply(doc, decision, decision.hasOther() ? ref(doc, decision) : DocRef.NONE);
     }
 
     private void apply(int doc, Decision decision, long other) {

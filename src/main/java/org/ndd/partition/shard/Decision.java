@@ -9,16 +9,19 @@ import org.elasticsearch.common.io.stream.Writeable;
  * What comparing a document with its candidates came to.
  *
  * @param kind whether it follows another
- * @param shard ordinal of the other's shard: pages of several indices may have the same id, and so the same rank
+ * @param shard ordinal of the other's shard: pages of several indices may have the same id, and so the same rank; 0 where there is none
  * @param high upper half of the rank of the other, 0 where there is none
  * @param low lower half of that rank
  */
 record Decision(Kind kind, int shard, long high, long low) implements Writeable {
 
+    static final Decision ALONE = new Decision(Kind.ALONE, 0, 0, 0);
     static final Decision LEADS = new Decision(Kind.LEADS, 0, 0, 0);
 
     /** How a document stands to another. */
     enum Kind {
+        /** It has no candidates, and leads. */
+        ALONE('A'),
         /** It is similar to none of its candidates. */
         LEADS('L'),
         /** The same, and it is contained in one. */
@@ -39,19 +42,31 @@ record Decision(Kind kind, int shard, long high, long low) implements Writeable 
                     return kind;
                 }
             }
-            throw new IllegalArgumentException("[kind] must be one of [L, P, F], but was [" + (char) kept + "]");
+            throw new IllegalArgumentException("[kind] must be one of [A, L, P, F], but was [" + (char) kept + "]");
         }
     }
 
-    Decision(StreamInput in) throws IOException {
-        this(Kind.of(in.readByte()), in.readVInt(), in.readLong(), in.readLong());
+    static Decision readFrom(StreamInput in) throws IOException {
+        Kind kind = Kind.of(in.readByte());
+        return switch (kind) {
+            case ALONE -> ALONE;
+            case LEADS -> LEADS;
+            case PART_OF, FOLLOWS -> new Decision(kind, in.readVInt(), in.readLong(), in.readLong());
+        };
+    }
+
+    /** Whether there is another. */
+    boolean hasOther() {
+        return kind == Kind.PART_OF || kind == Kind.FOLLOWS;
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeByte((byte) kind.letter);
-        out.writeVInt(shard);
-        out.writeLong(high);
-        out.writeLong(low);
+        if (hasOther()) {
+            out.writeVInt(shard);
+            out.writeLong(high);
+            out.writeLong(low);
+        }
     }
 }

@@ -11,7 +11,7 @@ import org.elasticsearch.common.io.stream.BytesStreamOutput;
  */
 final class DecisionLog {
 
-    /** About 8,000 decisions. */
+    /** 8,000 decisions of documents that follow another, 15,000 of others. */
     static final int MAX_BYTES = 256 << 10;
 
     private BytesStreamOutput log = new BytesStreamOutput();

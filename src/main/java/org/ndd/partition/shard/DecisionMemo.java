@@ -49,7 +49,7 @@ final class DecisionMemo implements Releasable {
             while (in.available() > 0) {
                 long slot = ranks.add(in.readLong(), in.readLong());
                 slot = slot < 0 ? -1 - slot : slot;
-                Decision decision = new Decision(in);
+                Decision decision = Decision.readFrom(in);
                 kinds = bigArrays.grow(kinds, slot + 1);
                 shards = bigArrays.grow(shards, slot + 1);
                 high = bigArrays.grow(high, slot + 1);

@@ -6,6 +6,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 
@@ -36,16 +37,6 @@ public record Member(
     private static final long OBJECT_BYTES = 370;
 
     private static final long STRING_BYTES = 48;
-
-    /** What a document is in its group. */
-    public enum Role {
-        LEADER,
-        MEMBER,
-        /** Its text equals another document's. */
-        EXACT,
-        /** It is contained in the leader, but much shorter: reported, never a duplicate. */
-        PART_OF
-    }
 
     public Member(StreamInput in) throws IOException {
         this(

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
-import org.ndd.partition.shard.Member.Role;
+import org.ndd.core.group.Group.Role;
 
 /** Tells the homes of the leaders who follows them. Equal texts follow whom the document that stands for them follows. */
 public final class MemberSender {

@@ -16,6 +16,7 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.Group.Role;
 
 /**
  * Members of the groups that documents of a shard lead, by leader, as they come over the wire: about 60 bytes and the id and URL of each, on the
@@ -56,7 +57,7 @@ final class MemberStore implements Releasable {
                 out.reset();
                 member.writeTo(out);
                 add(member.head(), out.bytes().toBytesRef());
-                followers += member.role() == Member.Role.PART_OF ? 0 : 1;
+                followers += member.role() == Role.PART_OF ? 0 : 1;
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

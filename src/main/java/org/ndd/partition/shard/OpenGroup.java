@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.GroupMaker;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
-import org.ndd.partition.shard.Member.Role;
 
 /**
  * A group whose pages are being compared with its winner, one by one; pages of equal text once. What is not near the winner is judged again

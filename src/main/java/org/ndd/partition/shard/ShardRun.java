@@ -17,13 +17,13 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Group.Role;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.StoredIds.StoredId;
 
@@ -194,16 +194,16 @@ public final class ShardRun implements ShardAccess, Releasable {
      * @param head document number of the leader in its shard
      * @param original the document whose text it has
      */
-    Member member(int doc, int head, Member.Role role, long original) throws IOException {
+    Member member(int doc, int head, Role role, long original) throws IOException {
         return member(doc, candidates.id(doc), head, role, original);
     }
 
     /** The same for who knows the document's id. */
-    Member member(int doc, String id, int head, Member.Role role, long original) throws IOException {
+    Member member(int doc, String id, int head, Role role, long original) throws IOException {
         return member(doc, candidates.named(doc, id), head, role, original);
     }
 
-    private Member member(int doc, StoredId id, int head, Member.Role role, long original) throws IOException {
+    private Member member(int doc, StoredId id, int head, Role role, long original) throws IOException {
         return new Member(
                 head,
                 DocRef.of(ordinal, doc),
@@ -315,13 +315,18 @@ public final class ShardRun implements ShardAccess, Releasable {
         };
     }
 
-    /** Begins to gather candidates of the documents whose rank is in {@code window}. */
-    public synchronized void beginWindow(Window next) {
+    /**
+     * Begins to gather candidates of some documents.
+     *
+     * @param next those whose rank is in there
+     * @param rule which others count
+     */
+    public synchronized void beginWindow(Window next, CandidateRule rule) {
         Releasables.close(collector, predecessors);
         collector = null;
         predecessors = null;
         window = next;
-        collector = new CandidateCollector(ranks, keys, reader.maxDoc(), this::decides, bigArrays);
+        collector = new CandidateCollector(ranks, keys, reader.maxDoc(), this::decides, rule, bigArrays);
     }
 
     /**
@@ -329,8 +334,8 @@ public final class ShardRun implements ShardAccess, Releasable {
      *
      * @return how many candidates there are, over all documents of the window
      */
-    public synchronized long endCandidates(CandidateRule rule, Runnable ensureNotCancelled) {
-        predecessors = collector.best(rule, ensureNotCancelled);
+    public synchronized long endCandidates(Runnable ensureNotCancelled) {
+        predecessors = collector.best(ensureNotCancelled);
         collector.close();
         collector = null;
         pending = new FixedBitSet(participants.length());
@@ -384,9 +389,14 @@ public final class ShardRun implements ShardAccess, Releasable {
         return decisions;
     }
 
-    /** What was decided since the last call; empty where that is little and {@code all} is not asked for. */
-    public BytesReference takeDecisions(boolean all) {
-        return all || decisions.isFull() ? decisions.take() : BytesArray.EMPTY;
+    /** Whether so much was decided and not kept that it should be. */
+    public boolean hasManyDecisions() {
+        return decisions.isFull();
+    }
+
+    /** What was decided since the last call. Also of a shard that is closed. */
+    public BytesReference takeDecisions() {
+        return decisions.take();
     }
 
     /** Adds what an earlier attempt at the run decided, as {@link #takeDecisions} gave it. */

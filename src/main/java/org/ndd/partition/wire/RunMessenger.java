@@ -49,25 +49,40 @@ public final class RunMessenger {
         A answer(RunAddress address, Q question, CancellableTask task) throws Exception;
     }
 
+    /** Answers a kind of question when it can, without holding a thread. */
+    public interface LateHandler<Q, A> {
+
+        /** @param task see {@link Handler#answer} */
+        void answer(RunAddress address, Q question, CancellableTask task, ActionListener<A> listener) throws Exception;
+    }
+
     /** Registers who answers a kind of question on this node. */
     public <Q extends Writeable, A extends Writeable> void register(Question<Q, A> kind, Handler<Q, A> handler) {
+        registerLate(
+                kind,
+                (address, question, task, listener) ->
+                        ActionListener.completeWith(listener, () -> handler.answer(address, question, task)));
+    }
+
+    /** The same, for who cannot answer at once. */
+    public <Q extends Writeable, A extends Writeable> void registerLate(
+            Question<Q, A> kind, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
                 actionName + kind.suffix(),
                 transportService.getThreadPool().executor(kind.executor()),
                 in -> new RunRequest<>(in, kind.question()),
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
-                    ActionListener.completeWith(
-                            new ChannelActionListener<RunAnswer<A>>(channel),
-                            () -> answer(handler, request, (CancellableTask) task));
+                    ActionListener.run(new ChannelActionListener<RunAnswer<A>>(channel), listener -> {
+                        // it may have waited for its thread for longer than anybody waits for the answer
+                        ((CancellableTask) task).ensureNotCancelled();
+                        handler.answer(
+                                request.address(),
+                                request.question(),
+                                (CancellableTask) task,
+                                listener.map(RunAnswer::new));
+                    });
                 });
-    }
-
-    private static <Q extends Writeable, A extends Writeable> RunAnswer<A> answer(
-            Handler<Q, A> handler, RunRequest<Q> request, CancellableTask task) throws Exception {
-        // it may have waited for its thread for longer than anybody waits for the answer
-        task.ensureNotCancelled();
-        return new RunAnswer<>(handler.answer(request.address(), request.question(), task));
     }
 
     /** Asks without waiting; the listener is called on a transport thread and must not work there. */
@@ -106,20 +121,21 @@ public final class RunMessenger {
         return answer.actionGet();
     }
 
-    /** Tells a node something without waiting, and without being a child of a task: what ends a run must arrive also when it is cancelled. */
+    /** Tells a node something without being a child of a task: what ends a run must arrive also when it is cancelled. */
     public <Q extends Writeable, A extends Writeable> void tell(
             DiscoveryNode node,
             Question<Q, A> kind,
             RunAddress address,
             OriginalIndices indices,
             Q message,
-            TimeValue timeout) {
+            TimeValue timeout,
+            ActionListener<A> listener) {
         transportService.sendRequest(
                 node,
                 actionName + kind.suffix(),
                 new RunRequest<>(address, indices, message),
                 TransportRequestOptions.timeout(timeout),
-                handler(kind, ActionListener.noop()));
+                handler(kind, listener.map(RunAnswer::value)));
     }
 
     private static <Q extends Writeable, A extends Writeable> ActionListenerResponseHandler<RunAnswer<A>> handler(

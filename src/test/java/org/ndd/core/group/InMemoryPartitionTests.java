@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -39,7 +40,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 RandomNumbers.randomIntBetween(random(), 2, 12),
                 random().nextBoolean() ? Long.MAX_VALUE : RandomNumbers.randomIntBetween(random(), 2, 6),
                 RandomNumbers.randomIntBetween(random(), 1, 2),
-                RandomNumbers.randomIntBetween(random(), 1, 3));
+                random().nextBoolean()
+                        ? RandomNumbers.randomIntBetween(random(), 1, 3)
+                        : RandomNumbers.randomIntBetween(random(), 9, 200));
         List<WinnerRule> winner = random().nextBoolean()
                 ? WinnerRule.DEFAULT
                 : List.of(WinnerRule.of("popularity"), WinnerRule.of("_static_url"), WinnerRule.of("_url_length"));
@@ -362,6 +365,42 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
             assertEquals(expected, run(parameters, documents).counts().comparisons());
         }
+    }
+
+    /** What pages of one template share is all that leads to them: who may compare with as many leaders finds the one page that is near. */
+    public void testACrowdOfOneTemplateHidesNobodyFromWhoComparesEnough() {
+        int crowd = RandomNumbers.randomIntBetween(random(), 70, 120);
+        List<String> ids = IntStream.range(0, crowd)
+                .mapToObj(Integer::toString)
+                .sorted(Comparator.comparing(Rank::of))
+                .toList();
+        long[] template = random().longs(12).toArray();
+        List<PartitionDocument> documents = new ArrayList<>();
+        for (int i = 0; i < crowd; i++) {
+            // the last two in rank are twins, but for one number
+            Random own = new Random(Math.min(i, crowd - 2));
+            String text = boilerplate(i)
+                    + own.ints(100, 1000, 9999).mapToObj(word -> "word" + word).collect(Collectors.joining(" "));
+            documents.add(new PartitionDocument(
+                    "pages", ids.get(i), text, "", null, null, text.length(), "digest" + i, template, List.of()));
+        }
+        Set<Set<String>> twins = Set.of(Set.of(ids.get(crowd - 2), ids.get(crowd - 1)));
+        assertEquals("a limit that is documented", Set.of(), groups(documents, 8));
+        assertEquals(twins, groups(documents, crowd));
+    }
+
+    private static Set<Set<String>> groups(List<PartitionDocument> documents, int maxLeaders) {
+        CandidateParameters candidates =
+                new CandidateParameters(Mode.NEIGHBOURS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
+        return run(
+                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, ""),
+                        documents)
+                .groups()
+                .stream()
+                .map(group ->
+                        group.pages().stream().map(page -> page.document().id()).collect(Collectors.toSet()))
+                .filter(group -> group.size() > 1)
+                .collect(Collectors.toSet());
     }
 
     public void testADigestIsToldApartByABoundedNumberOfValues() {

@@ -163,7 +163,7 @@ final class LiteralPartition {
             return document.id();
         }
         List<String> members = best(shared(document)).stream()
-                .limit(16)
+                .limit(predecessors())
                 .filter(id -> leaders.get(id).equals(id) == false)
                 .filter(id -> compared.contains(leaders.get(id)))
                 .filter(id -> near.test(page(byId(leaders.get(id))), page(document)))
@@ -183,7 +183,7 @@ final class LiteralPartition {
             for (PartitionDocument other : list.stream()
                     .limit(1024)
                     .filter(other -> apart(document, other) == false)
-                    .limit(64)
+                    .limit(Math.min(1024, Math.max(64, 8 * rules.maxLeaders())))
                     .toList()) {
                 if (place(other) < place(document)) {
                     shared.merge(other.id(), (1L << 30) / list.size() / list.size(), Long::sum);
@@ -193,10 +193,16 @@ final class LiteralPartition {
         return shared;
     }
 
+    private int predecessors() {
+        return Math.min(256, Math.max(16, 2 * rules.maxLeaders()));
+    }
+
     private List<String> neighbours(PartitionDocument document, Map<String, String> leaders) {
         Map<String, Long> shared = shared(document);
         Map<String, Long> votes = new HashMap<>();
-        best(shared).stream().limit(16).forEach(id -> votes.merge(leaders.get(id), shared.get(id), Long::sum));
+        best(shared).stream()
+                .limit(predecessors())
+                .forEach(id -> votes.merge(leaders.get(id), shared.get(id), Long::sum));
         votes.keySet().removeIf(leader -> apart(document, byId(leader)));
         return best(votes);
     }

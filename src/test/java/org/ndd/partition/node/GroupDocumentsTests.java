@@ -17,6 +17,7 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.plan.PartitionOptions;
@@ -26,7 +27,6 @@ import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.DocVersion;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.Verdict;
 
 /** What an attempt at a run wrote of a page, a later one reads back exactly: it would write other groups else. */

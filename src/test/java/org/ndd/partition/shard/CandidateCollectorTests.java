@@ -12,12 +12,16 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
 /** Candidates of every document, against a literal computation over all posting lists. */
 public class CandidateCollectorTests extends ESTestCase {
+
+    private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
+    private static final CandidateRule SETS = CandidateRule.of(CandidateParameters.SETS);
 
     private static final Comparator<Placed> BY_RANK = Comparator.comparing(Placed::rank);
 
@@ -39,7 +43,7 @@ public class CandidateCollectorTests extends ESTestCase {
                 List<Placed> above = list.subList(0, Math.min(rule.listHead(), list.size())).stream()
                         .filter(other -> BY_RANK.compare(other, doc) < 0)
                         .toList();
-                int from = rule == CandidateRule.SETS ? Math.max(0, above.size() - 1) : 0;
+                int from = rule.isOfSets() ? Math.max(0, above.size() - 1) : 0;
                 for (Placed other : above.subList(from, above.size())) {
                     scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum);
                 }
@@ -99,10 +103,10 @@ public class CandidateCollectorTests extends ESTestCase {
             long candidates = 0;
             for (int number = 0; number < windows; number++) {
                 Window window = new Window(number, windows);
-                shards.shards().forEach(shard -> shard.beginWindow(window));
+                shards.shards().forEach(shard -> shard.beginWindow(window, rule));
                 deliver(shards, rule);
                 for (ShardRun shard : shards.shards()) {
-                    candidates += shard.endCandidates(rule, () -> {});
+                    candidates += shard.endCandidates(() -> {});
                 }
                 for (Placed placed : shards.placed()) {
                     ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
@@ -121,19 +125,20 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     public void testNeighbours() throws IOException {
-        check(CandidateRule.NEIGHBOURS, between(1, 150), between(1, 100), 1);
+        check(NEIGHBOURS, between(1, 150), between(1, 100), 1);
     }
 
     public void testNeighboursOfLongLists() throws IOException {
-        check(CandidateRule.NEIGHBOURS, 300, 4, 1);
+        check(NEIGHBOURS, 300, 4, 1);
+        check(new CandidateRule(false, between(1, 256), between(1, 1024)), 300, 4, 1);
     }
 
     public void testSets() throws IOException {
-        check(CandidateRule.SETS, between(1, 150), between(1, 100), 1);
+        check(SETS, between(1, 150), between(1, 100), 1);
     }
 
     public void testWindows() throws IOException {
-        check(randomFrom(CandidateRule.values()), between(1, 100), between(1, 60), between(2, 9));
+        check(randomFrom(NEIGHBOURS, SETS), between(1, 100), between(1, 60), between(2, 9));
     }
 
     /** Each document takes the first of a list that it is not apart from, though there are many before these. */
@@ -145,8 +150,8 @@ public class CandidateCollectorTests extends ESTestCase {
             int different = between(1, 100);
             try (KeyArray keys = new KeyArray(2, shard.maxDoc(), arrays);
                     TemplateFingerprints templates = new TemplateFingerprints(shard.maxDoc(), arrays);
-                    CandidateCollector collector =
-                            new CandidateCollector(shard.ranks(), keys, shard.maxDoc(), shard::decides, arrays)) {
+                    CandidateCollector collector = new CandidateCollector(
+                            shard.ranks(), keys, shard.maxDoc(), shard::decides, NEIGHBOURS, arrays)) {
                 for (int doc = 0; doc < shard.maxDoc(); doc++) {
                     keys.set(doc, ApartKeys.of(between(0, different), rarely() ? 1 : 0));
                 }
@@ -167,7 +172,7 @@ public class CandidateCollectorTests extends ESTestCase {
                     }
                 });
                 collector.add(delivery, terms);
-                try (Predecessors predecessors = collector.best(CandidateRule.NEIGHBOURS, () -> {})) {
+                try (Predecessors predecessors = collector.best(() -> {})) {
                     for (Placed placed : shards.placed()) {
                         assertEquals(expected(shards, placed, keys), found(predecessors, DocRef.doc(placed.ref())));
                     }
@@ -210,7 +215,7 @@ public class CandidateCollectorTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            shard.beginWindow(Window.ALL);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
             delivery.addTerm(new BytesRef("pb"), 1);
             delivery.addDocument(0, 0, 0);
@@ -221,7 +226,7 @@ public class CandidateCollectorTests extends ESTestCase {
     public void testNothingIsDeliveredAfterTheEnd() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
-            shard.beginWindow(Window.ALL);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             shard.close();
             shard.close();
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
@@ -237,10 +242,10 @@ public class CandidateCollectorTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            shard.beginWindow(Window.ALL);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             Exception e = expectThrows(
                     IllegalStateException.class,
-                    () -> shard.endCandidates(CandidateRule.NEIGHBOURS, () -> {
+                    () -> shard.endCandidates(() -> {
                         throw new IllegalStateException("cancelled");
                     }));
             assertEquals("cancelled", e.getMessage());

@@ -17,9 +17,9 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
-import org.ndd.partition.shard.Member.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 

@@ -18,9 +18,9 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
-import org.ndd.partition.shard.Member.Role;
 
 /** What is packed comes out as it went in; arrays that are not released fail the test. */
 public class MemberStoreTests extends ESTestCase {

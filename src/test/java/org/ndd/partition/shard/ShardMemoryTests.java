@@ -18,7 +18,7 @@ import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.partition.shard.Member.Role;
+import org.ndd.core.group.Group.Role;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** What a shard makes in a run is on the circuit breaker before it is made, and off it at the end. */

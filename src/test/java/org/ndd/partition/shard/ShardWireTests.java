@@ -12,6 +12,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -232,7 +233,7 @@ public class ShardWireTests extends ESTestCase {
         Member member = new Member(
                 between(0, 1000),
                 randomNonNegativeLong(),
-                randomFrom(Member.Role.values()),
+                randomFrom(Role.values()),
                 randomNonNegativeLong(),
                 randomBoolean() ? null : randomAlphaOfLength(5),
                 new DocVersion(between(-2, 1000), between(0, 9)),

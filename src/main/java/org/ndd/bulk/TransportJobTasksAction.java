@@ -1,4 +1,4 @@
-package org.ndd.backfill;
+package org.ndd.bulk;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,15 +23,15 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.backfill.BackfillTasksAction.Operation;
-import org.ndd.backfill.BackfillTasksAction.Request;
-import org.ndd.backfill.BackfillTasksAction.Response;
-import org.ndd.backfill.BackfillTasksAction.Running;
+import org.ndd.bulk.JobTasksAction.Operation;
+import org.ndd.bulk.JobTasksAction.Request;
+import org.ndd.bulk.JobTasksAction.Response;
+import org.ndd.bulk.JobTasksAction.Running;
 
-/** Asks all nodes for their backfills of the indices, which the user's rights were checked for. */
-public final class TransportBackfillTasksAction extends HandledTransportAction<Request, Response> {
+/** Asks all nodes for their jobs on the indices, which the user's rights were checked for. */
+public final class TransportJobTasksAction extends HandledTransportAction<Request, Response> {
 
-    private static final String ON_NODE = BackfillTasksAction.NAME + "[n]";
+    private static final String ON_NODE = JobTasksAction.NAME + "[n]";
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
     private final TransportService transportService;
@@ -39,12 +39,12 @@ public final class TransportBackfillTasksAction extends HandledTransportAction<R
     private final IndexNameExpressionResolver resolver;
 
     @Inject
-    public TransportBackfillTasksAction(
+    public TransportJobTasksAction(
             TransportService transportService,
             ActionFilters filters,
             ClusterService clusterService,
             IndexNameExpressionResolver resolver) {
-        super(BackfillTasksAction.NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        super(JobTasksAction.NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.transportService = transportService;
         this.clusterService = clusterService;
         this.resolver = resolver;
@@ -58,8 +58,8 @@ public final class TransportBackfillTasksAction extends HandledTransportAction<R
     @Override
     protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
         Collection<DiscoveryNode> nodes = clusterService.state().nodes().getAllNodes();
-        GroupedActionListener<Response> answers =
-                new GroupedActionListener<>(nodes.size(), listener.map(Response::merge));
+        GroupedActionListener<Response> answers = new GroupedActionListener<>(
+                nodes.size(), listener.map(responses -> Response.merge(request.kind(), responses)));
         for (DiscoveryNode node : nodes) {
             transportService.sendRequest(
                     node,
@@ -76,23 +76,24 @@ public final class TransportBackfillTasksAction extends HandledTransportAction<R
                     new HashSet<>(Arrays.asList(resolver.concreteIndexNames(clusterService.state(), request)));
             List<Running> found = new ArrayList<>();
             for (CancellableTask task : taskManager.getCancellableTasks().values()) {
-                if (task instanceof BackfillTask backfill
-                        && backfill.indices().isEmpty() == false
-                        && indices.containsAll(backfill.indices())) {
-                    apply(request, backfill);
-                    TaskId id = new TaskId(clusterService.localNode().getId(), backfill.getId());
-                    found.add(new Running(id, backfill.getDescription(), (BackfillReport) backfill.getStatus()));
+                if (task instanceof JobTask<?> job
+                        && job.kind() == request.kind()
+                        && job.indices().isEmpty() == false
+                        && indices.containsAll(job.indices())) {
+                    apply(request, job);
+                    TaskId id = new TaskId(clusterService.localNode().getId(), job.getId());
+                    found.add(new Running(id, job.getDescription(), job.getStatus()));
                 }
             }
-            l.onResponse(new Response(found));
+            l.onResponse(new Response(request.kind(), found));
         });
     }
 
-    private void apply(Request request, BackfillTask backfill) {
+    private void apply(Request request, JobTask<?> job) {
         if (request.operation() == Operation.CANCEL) {
-            taskManager.cancelTaskAndDescendants(backfill, "by user request", false, ActionListener.noop());
+            taskManager.cancelTaskAndDescendants(job, "by user request", false, ActionListener.noop());
         } else if (request.operation() == Operation.RETHROTTLE) {
-            backfill.throttle().perSecond(request.requestsPerSecond());
+            job.throttle().perSecond(request.requestsPerSecond());
         }
     }
 }

@@ -1,33 +1,38 @@
-package org.ndd.resolve;
+package org.ndd.bulk;
 
 import java.io.IOException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** The report of a job, or the id of its task where it goes on. */
-public final class ResolveResponse extends ActionResponse implements ToXContentObject {
+/**
+ * The report of a job, or the id of its task where it goes on.
+ *
+ * @param <R> what the job reports
+ */
+public final class JobResponse<R extends JobReport> extends ActionResponse implements ToXContentObject {
 
     private final TaskId task;
-    private final ResolveReport report;
+    private final R report;
 
-    ResolveResponse(TaskId task) {
+    public JobResponse(TaskId task) {
         this.task = task;
         this.report = null;
     }
 
-    ResolveResponse(ResolveReport report) {
+    public JobResponse(R report) {
         this.task = TaskId.EMPTY_TASK_ID;
         this.report = report;
     }
 
-    public ResolveResponse(StreamInput in) throws IOException {
+    public JobResponse(StreamInput in, Writeable.Reader<R> reader) throws IOException {
         task = TaskId.readFromStream(in);
-        report = in.readOptionalWriteable(ResolveReport::new);
+        report = in.readOptionalWriteable(reader);
     }
 
     /** The task that goes on, or the empty id. */
@@ -36,7 +41,7 @@ public final class ResolveResponse extends ActionResponse implements ToXContentO
     }
 
     /** The report at the end, or {@code null} where the job goes on. */
-    public ResolveReport report() {
+    public R report() {
         return report;
     }
 

@@ -1,0 +1,79 @@
+package org.ndd.partition;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.persistent.PersistentTasksService;
+import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.RunSpec;
+
+/** The persistent tasks that lead runs: starts them, and waits for their end. */
+final class RunTasks {
+
+    private final ClusterService clusterService;
+    private final PersistentTasksService tasks;
+
+    RunTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
+        this.clusterService = clusterService;
+        this.tasks = new PersistentTasksService(clusterService, threadPool, client);
+    }
+
+    void start(RunSpec spec, ActionListener<Void> listener) {
+        tasks.<PartitionTaskParams>sendStartRequest(
+                PartitionTaskParams.taskId(spec),
+                PartitionTaskParams.NAME,
+                new PartitionTaskParams(spec.runId()),
+                null,
+                listener.map(started -> null));
+    }
+
+    /**
+     * Waits until a run has no task any more.
+     *
+     * @param timeout {@code null} to wait for ever
+     * @param failure where it takes longer than that
+     */
+    void awaitGone(
+            RunSpec spec, @Nullable TimeValue timeout, @Nullable Exception failure, ActionListener<Void> listener) {
+        awaitGone(PartitionTaskParams.taskId(spec), spec.runId(), timeout, failure, listener);
+    }
+
+    /** The same of a run whose task this node knows, or knows to be gone. */
+    void awaitGone(String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
+        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), run);
+        if (task == null) {
+            listener.onResponse(null);
+        } else {
+            awaitGone(task.getId(), run, timeout, failure, listener);
+        }
+    }
+
+    private void awaitGone(
+            String task, String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
+        tasks.waitForPersistentTaskCondition(
+                task,
+                led -> run.equals(PartitionTaskParams.runOf(led)) == false,
+                timeout,
+                new WaitForPersistentTaskListener<PartitionTaskParams>() {
+                    @Override
+                    public void onResponse(PersistentTask<PartitionTaskParams> gone) {
+                        listener.onResponse(null);
+                    }
+
+                    @Override
+                    public void onTimeout(TimeValue waited) {
+                        listener.onFailure(failure);
+                    }
+
+                    @Override
+                    public void onFailure(Exception e) {
+                        listener.onFailure(e);
+                    }
+                });
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.Decision.Kind;
+
+/** What a shard decided, from its log to who goes on with the run. */
+public class DecisionLogTests extends ESTestCase {
+
+    private static Decision randomDecision() {
+        return switch (randomFrom(Kind.values())) {
+            case ALONE -> Decision.ALONE;
+            case LEADS -> Decision.LEADS;
+            case PART_OF -> new Decision(Kind.PART_OF, between(0, 500), randomLong(), randomLong());
+            case FOLLOWS -> new Decision(Kind.FOLLOWS, between(0, 500), randomLong(), randomLong());
+        };
+    }
+
+    public void testWhatIsTakenIsRemembered() throws IOException {
+        Map<Rank, Decision> decided = new HashMap<>();
+        DecisionLog log = new DecisionLog();
+        try (DecisionMemo memo = new DecisionMemo(BigArrays.NON_RECYCLING_INSTANCE)) {
+            for (int chunk = between(1, 5); chunk > 0; chunk--) {
+                for (int i = between(0, 500); i > 0; i--) {
+                    Rank rank = new Rank(randomLong(), randomLong());
+                    Decision decision = randomDecision();
+                    log.add(rank.high(), rank.low(), decision);
+                    decided.put(rank, decision);
+                }
+                memo.add(log.take());
+                assertEquals("taken once", 0, log.take().length());
+            }
+            decided.forEach((rank, decision) -> assertEquals(decision, memo.of(rank.high(), rank.low())));
+            assertNull(memo.of(randomLong(), randomLong()));
+        }
+    }
+
+    public void testALogIsBoundedAndSaysWhenItIsHalfFull() {
+        DecisionLog log = new DecisionLog();
+        int added = 0;
+        while (log.isFull() == false) {
+            log.add(added++, 0, Decision.ALONE);
+        }
+        for (int i = 0; i < 3 * added; i++) {
+            log.add(i, 1, Decision.ALONE);
+        }
+        BytesReference taken = log.take();
+        assertTrue("[" + taken.length() + "]", taken.length() < DecisionLog.MAX_BYTES + 50);
+        assertFalse(log.isFull());
+    }
+
+    public void testAnUnknownKindIsRefused() throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.writeByte((byte) 'X');
+            try (StreamInput in = out.bytes().streamInput()) {
+                assertEquals(
+                        "[kind] must be one of [A, L, P, F], but was [X]",
+                        expectThrows(IllegalArgumentException.class, () -> Decision.readFrom(in))
+                                .getMessage());
+            }
+        }
+    }
+}
