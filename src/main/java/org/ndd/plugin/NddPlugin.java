@@ -123,6 +123,7 @@ import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.TemplateCache;
+import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 import org.ndd.template.TransportDeleteTemplateAction;
 import org.ndd.template.TransportGetTemplateAction;
@@ -268,7 +269,10 @@ public final class NddPlugin extends Plugin
         Settings settings = services.environment().settings();
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
-        TemplateStore store = new TemplateStore(services.client(), new TemplateCache(settings));
+        TemplateStore store = new TemplateStore(
+                services.client(),
+                new TemplateCache(settings),
+                index -> TemplateIndex.owner(services.clusterService().state().metadata(), index));
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
