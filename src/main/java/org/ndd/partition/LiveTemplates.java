@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -83,7 +84,12 @@ final class LiveTemplates {
 
     /** Refuses a run at whose end an alias could not be made. */
     static void check(RunSpec spec, ClusterState state) {
-        toBeGiven(spec, state).forEach(owner -> TemplateIndex.checkAlias(state.metadata(), owner));
+        Set<String> owners = toBeGiven(spec, state);
+        if (spec.templatesOnly() && owners.isEmpty()) {
+            throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
+                    + Arrays.toString(spec.indices().indices()) + ": templates of a part would be seen by no search");
+        }
+        owners.forEach(owner -> TemplateIndex.checkAlias(state.metadata(), owner));
     }
 
     /** The index for the templates of a run, as it is to be made. */

@@ -64,6 +64,7 @@ import org.ndd.config.RunMark;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
+import org.ndd.groups.LosersQueryBuilder;
 import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
@@ -141,10 +142,12 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<QuerySpec<?>> getQueries() {
-        return List.of(new QuerySpec<>(
-                NearDupQueryBuilder.NAME,
-                in -> new NearDupQueryBuilder(in, templateStore::get),
-                parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)));
+        return List.of(
+                new QuerySpec<>(
+                        NearDupQueryBuilder.NAME,
+                        in -> new NearDupQueryBuilder(in, templateStore::get),
+                        parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)),
+                new QuerySpec<>(LosersQueryBuilder.NAME, LosersQueryBuilder::new, LosersQueryBuilder::fromXContent));
     }
 
     @Override
