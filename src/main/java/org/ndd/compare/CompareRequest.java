@@ -28,7 +28,7 @@ import org.ndd.pair.PageSource;
 /**
  * Two sides to compare, and how.
  *
- * <p>Its indices are those it names, each one index or alias; wildcards mean nothing here. A comparison of two texts
+ * <p>Its indices are those it names, each an index, an alias or a data stream; wildcards mean nothing here. A comparison of two texts
  * names none. It is {@link IndicesRequest.Replaceable} for that case only: Elasticsearch's security then asks whether
  * the user may compare at all, and what it puts in is not looked at, because documents and templates are fetched under
  * the names given here, with the user's rights.
@@ -157,7 +157,12 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     public IndicesOptions indicesOptions() {
         return named(index, a, b).length == 0
                 ? IndicesOptions.lenientExpandOpen()
-                : IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+                : IndicesOptions.strictNoExpandForbidClosed();
+    }
+
+    @Override
+    public boolean includeDataStreams() {
+        return true;
     }
 
     @Override

@@ -161,7 +161,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                 return null;
             }
             Index[] indices = resolver.concreteIndices(
-                    clusterService.state(), IndicesOptions.strictSingleIndexNoExpandForbidClosed(), request.index());
+                    clusterService.state(), IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
             return indices[0].getName();
         }
 

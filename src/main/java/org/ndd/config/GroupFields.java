@@ -45,5 +45,11 @@ public final class GroupFields {
     /** Only while a run is under way: what it decided so far. Not searchable either. */
     public static final String DECISIONS = "decisions";
 
+    /** Begin of the ids of lists: of all losers of an index, whose name and the number of the list follow. */
+    public static final String LOSER_LIST = "losers-";
+
+    /** And of those of them that are the same as their winner. */
+    public static final String SAME_LIST = "same-";
+
     private GroupFields() {}
 }

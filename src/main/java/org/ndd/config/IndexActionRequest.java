@@ -10,7 +10,7 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
-/** A request about one open index, or an alias of one. */
+/** A request about one open index, alias or data stream, which is named and not matched by a pattern. */
 public abstract class IndexActionRequest extends ActionRequest implements IndicesRequest {
 
     private final String index;
@@ -47,6 +47,11 @@ public abstract class IndexActionRequest extends ActionRequest implements Indice
 
     @Override
     public final IndicesOptions indicesOptions() {
-        return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+        return IndicesOptions.strictNoExpandForbidClosed();
+    }
+
+    @Override
+    public final boolean includeDataStreams() {
+        return true;
     }
 }

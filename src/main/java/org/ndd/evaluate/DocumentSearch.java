@@ -50,7 +50,7 @@ final class DocumentSearch {
                 Map<String, Object> written = hit.hasSource() ? hit.getSourceAsMap() : Map.of();
                 if (pages.put(hit.getId(), SourcePage.of(fields, hit.getIndex(), hit.getId(), written)) != null) {
                     throw new IllegalArgumentException("[pairs] must name documents whose id is there once, but was ["
-                            + hit.getId() + "], which is there under two routings");
+                            + hit.getId() + "], which is there under two routings or in two indices");
                 }
             }
             l.onResponse(pages);

@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -17,6 +20,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -73,13 +78,21 @@ final class GroupReader {
                         .filter(QueryBuilders.termQuery(DOC_ID, query.doc()))
                         .should(QueryBuilders.boolQuery()
                                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))))
-                .size(1)
-                .fetchSource(GroupFields.GROUP, null);
+                .size(MOST_MATCHING)
+                .fetchSource(new String[] {GroupFields.GROUP, GroupFields.DOC}, null);
         search(source, listener, (response, l) -> {
             SearchHit[] hits = response.getHits().getHits();
             if (hits.length == 0) {
                 throw new ResourceNotFoundException("page [" + query.doc() + "] of [" + request.indices()[0]
                         + "] is in no group of [" + request.dest() + "]");
+            }
+            Set<Object> places = new TreeSet<>();
+            for (SearchHit hit : hits) {
+                places.add(asMap(hit.getSourceAsMap().get(GroupFields.DOC)).get(GroupFields.INDEX));
+            }
+            if (places.size() > 1) {
+                throw new IllegalArgumentException("[doc] must name a page that is there once, but was [" + query.doc()
+                        + "], which is in groups in " + places + ": name one of them in the path");
             }
             group((String) hits[0].getSourceAsMap().get(GroupFields.GROUP), l);
         });
@@ -89,8 +102,8 @@ final class GroupReader {
         return pages.filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices));
     }
 
-    /** Ids of the pages that match in the source. */
-    private void matching(ActionListener<List<String>> listener) {
+    /** Ids of the pages that match in the source, by index. */
+    private void matching(ActionListener<Map<String, List<String>>> listener) {
         SearchRequest search = new SearchRequest(request.indices())
                 .source(new SearchSourceBuilder()
                         .query(query.query())
@@ -103,16 +116,28 @@ final class GroupReader {
                 throw new IllegalArgumentException(
                         "[query] must match at most [" + MOST_MATCHING + "] pages, but matched [" + total + "]");
             }
-            List<String> ids = new ArrayList<>();
+            Map<String, List<String>> ids = new TreeMap<>();
             for (SearchHit hit : response.getHits()) {
-                ids.add(hit.getId());
+                ids.computeIfAbsent(hit.getIndex(), index -> new ArrayList<>()).add(hit.getId());
             }
             return ids;
         }));
     }
 
-    /** @param ids of the winners that are asked for; {@code null} for all */
-    private void list(List<String> ids, ActionListener<Map<String, Object>> listener) {
+    /** Groups with one of these winners, by index and id. */
+    private static QueryBuilder winners(Map<String, List<String>> ids) {
+        if (ids.isEmpty()) {
+            return new MatchNoneQueryBuilder();
+        }
+        BoolQueryBuilder winners = QueryBuilders.boolQuery();
+        ids.forEach((index, own) -> winners.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.WINNER_INDEX, index))
+                .filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, own))));
+        return winners;
+    }
+
+    /** @param ids of the winners that are asked for, by index; {@code null} for all */
+    private void list(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
             doubtful(ids, listener);
         } else {
@@ -121,14 +146,13 @@ final class GroupReader {
     }
 
     /** Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. */
-    private void doubtful(List<String> ids, ActionListener<Map<String, Object>> listener) {
+    private void doubtful(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder losers = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
                 .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
         if (ids != null) {
-            losers.filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, ids))
-                    .filter(QueryBuilders.termsQuery(GroupFields.WINNER_INDEX, indices));
+            losers.filter(winners(ids));
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(losers)
@@ -172,13 +196,12 @@ final class GroupReader {
     }
 
     /** A group has one leader, and may have several winners: it is shown with that of its leader. */
-    private void largest(List<String> ids, ActionListener<Map<String, Object>> listener) {
+    private void largest(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder wanted = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
                 .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
         if (ids != null) {
-            wanted.filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, ids))
-                    .filter(QueryBuilders.termsQuery(GroupFields.WINNER_INDEX, indices));
+            wanted.filter(winners(ids));
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(wanted)

@@ -1,8 +1,10 @@
 package org.ndd.pair;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
@@ -10,7 +12,15 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.analysis.PageAnalysis;
@@ -46,44 +56,119 @@ public final class PageFetcher {
     }
 
     /**
-     * Fetches documents with one request.
+     * Fetches documents with one request, and one more for those whose index is an alias of several or a data stream: what a get cannot
+     * name is searched, and not seen before a refresh.
      *
      * @param sources at least one
-     * @param listener gets the pages in the same order, or what is wrong with the first that cannot be had, see {@link #fetch}
+     * @param listener gets the pages in the same order, or what is wrong with the first that cannot be had, see {@link #fetch}; {@link
+     *     IllegalArgumentException} (400) where a document is in several indices
      */
     public void fetchAll(List<PageSource> sources, ActionListener<List<ComparablePage>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (PageSource source : sources) {
             request.add(new MultiGetRequest.Item(source.index(), source.id())
                     .routing(source.routing())
-                    .fetchSourceContext(FetchSourceContext.of(true, SourcePage.fields(fields), null)));
+                    .fetchSourceContext(stored()));
         }
-        client.multiGet(
-                request,
-                listener.delegateFailureAndWrap((l, response) -> client.threadPool()
-                        .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                        .execute(ActionRunnable.supply(l, () -> pages(sources, response)))));
+        client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
+            List<PageSource> several = new ArrayList<>();
+            for (int i = 0; i < sources.size(); i++) {
+                if (mayBeSeveral(response.getResponses()[i])) {
+                    several.add(sources.get(i));
+                }
+            }
+            SubscribableListener.<Map<PageSource, ComparablePage>>newForked(m -> search(several, m))
+                    .<List<ComparablePage>>andThen((m, found) -> client.threadPool()
+                            .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                            .execute(ActionRunnable.supply(m, () -> pages(sources, response, found))))
+                    .addListener(l);
+        }));
     }
 
-    private List<ComparablePage> pages(List<PageSource> sources, MultiGetResponse response) throws Exception {
+    private FetchSourceContext stored() {
+        return FetchSourceContext.of(true, SourcePage.fields(fields), null);
+    }
+
+    /** How a get says that a name is not that of one index; or that there is none, which a search says as well. */
+    private static boolean mayBeSeveral(MultiGetItemResponse item) {
+        if (item.isFailed() == false) {
+            return false;
+        }
+        Throwable failure = ExceptionsHelper.unwrapCause(item.getFailure().getFailure());
+        return failure instanceof IllegalArgumentException || failure instanceof IndexNotFoundException;
+    }
+
+    private void search(List<PageSource> several, ActionListener<Map<PageSource, ComparablePage>> listener) {
+        Map<PageSource, ComparablePage> found = new HashMap<>();
+        if (several.isEmpty()) {
+            listener.onResponse(found);
+            return;
+        }
+        MultiSearchRequest request = new MultiSearchRequest();
+        for (PageSource source : several) {
+            request.add(new SearchRequest(source.index())
+                    .routing(source.routing())
+                    .allowPartialSearchResults(false)
+                    .source(new SearchSourceBuilder()
+                            .query(QueryBuilders.idsQuery().addIds(source.id()))
+                            .size(2)
+                            .fetchSource(stored())));
+        }
+        client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
+            int i = 0;
+            for (MultiSearchResponse.Item item : response.getResponses()) {
+                PageSource source = several.get(i++);
+                if (item.isFailure()) {
+                    throw item.getFailure();
+                }
+                found.put(source, page(source, item.getResponse().getHits().getHits()));
+            }
+            l.onResponse(found);
+        }));
+    }
+
+    private ComparablePage page(PageSource source, SearchHit[] hits) {
+        if (hits.length == 0) {
+            throw missing(source);
+        }
+        if (hits.length > 1) {
+            throw new IllegalArgumentException("[_id] must be that of one document of [" + source.index()
+                    + "], but was [" + source.id() + "], which is in [" + hits[0].getIndex() + "] and ["
+                    + hits[1].getIndex() + "]: name one of them as [_index]");
+        }
+        Map<String, Object> stored = hits[0].hasSource() ? hits[0].getSourceAsMap() : Map.of();
+        return SourcePage.of(fields, hits[0].getIndex(), source.id(), stored);
+    }
+
+    /** @param found by a search */
+    private List<ComparablePage> pages(
+            List<PageSource> sources, MultiGetResponse response, Map<PageSource, ComparablePage> found)
+            throws Exception {
         List<ComparablePage> pages = new ArrayList<>(sources.size());
         for (int i = 0; i < sources.size(); i++) {
             MultiGetItemResponse item = response.getResponses()[i];
-            if (item.isFailed()) {
+            PageSource source = sources.get(i);
+            if (found.containsKey(source)) {
+                pages.add(found.get(source));
+            } else if (item.isFailed()) {
                 throw item.getFailure().getFailure();
+            } else {
+                pages.add(page(source, item.getResponse()));
             }
-            pages.add(page(sources.get(i), item.getResponse()));
         }
         return pages;
     }
 
     private ComparablePage page(PageSource source, GetResponse response) {
         if (response.isExists() == false) {
-            throw new ResourceNotFoundException(
-                    "document [{}] of index [{}] does not exist", source.id(), source.index());
+            throw missing(source);
         }
         Map<String, Object> stored = response.isSourceEmpty() ? Map.of() : response.getSourceAsMap();
         return SourcePage.of(fields, response.getIndex(), source.id(), stored);
+    }
+
+    private static ResourceNotFoundException missing(PageSource source) {
+        return new ResourceNotFoundException("document [{}] of index [{}] does not exist", source.id(), source.index());
     }
 
     /**

@@ -19,11 +19,12 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.template.TemplateStore;
+import org.ndd.template.TemplateIndex;
 
 /**
  * Asks, before the work of a run, for all that the user has to be allowed to write and read until its end: the run's index, its alias, and the
@@ -38,15 +39,17 @@ final class DestinationRights {
     private final Client client;
     private final RunSpec spec;
     private final String missing;
+    private final ClusterState state;
 
     /**
      * @param client of the user
      * @param missing the name of the run's index while there is none, or another name like it
      */
-    DestinationRights(Client client, RunSpec spec, String missing) {
+    DestinationRights(Client client, RunSpec spec, String missing, ClusterState state) {
         this.client = client;
         this.spec = spec;
         this.missing = missing;
+        this.state = state;
     }
 
     /** Fails with the refusal where something is not allowed. */
@@ -61,17 +64,30 @@ final class DestinationRights {
                     missing(l -> client.admin().indices().delete(new DeleteIndexRequest(missing), l.map(a -> a))));
             questions.add(missing(l -> client.admin().indices().aliases(noAlias(), l.map(a -> a))));
         }
-        for (RunSpec.SourceIndex source : spec.source()) {
-            String templates = TemplateStore.indexName(source.index().getName());
-            if (spec.options().templates() == PartitionOptions.Templates.STORED) {
-                questions.add(read(templates));
-            } else if (spec.options().templates() == PartitionOptions.Templates.LEARN
-                    && spec.options().dryRun() == false) {
-                questions.add(write(templates));
-                questions.add(create(templates));
+        questions.addAll(templates());
+        ask(questions.iterator(), listener);
+    }
+
+    private List<Question> templates() {
+        List<Question> questions = new ArrayList<>();
+        if (spec.options().dryRun() == false) {
+            String templates = TemplateIndex.name(missing);
+            questions.add(write(templates));
+            questions.add(create(templates));
+            for (String owner : LiveTemplates.toBeGiven(spec, state)) {
+                IndicesAliasesRequest alias = new IndicesAliasesRequest()
+                        .addAliasAction(TemplateIndex.action(AliasActions.Type.REMOVE, templates, owner));
+                questions.add(missing(l -> client.admin().indices().aliases(alias, l.map(a -> a))));
             }
         }
-        ask(questions.iterator(), listener);
+        if (spec.options().templates() == PartitionOptions.Templates.STORED) {
+            spec.source().stream()
+                    .map(source ->
+                            TemplateIndex.owner(state.metadata(), source.index().getName()))
+                    .distinct()
+                    .forEach(owner -> questions.add(read(TemplateIndex.alias(owner))));
+        }
+        return questions;
     }
 
     private static Question missing(Consumer<ActionListener<ActionResponse>> ask) {

@@ -1,11 +1,15 @@
 package org.ndd.partition;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
@@ -14,14 +18,13 @@ import org.elasticsearch.cluster.ClusterChangedEvent;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.template.TemplateStore;
+import org.ndd.template.TemplateIndex;
 
 /**
  * Deletes what is left of an index that was deleted: runs all of whose indices are gone, unless they are to outlive them, and
- * templates. Whoever deletes pages does not know where texts and ids of them are besides. Nobody asks for it, so it is done as
+ * templates, which go with the run that learned them. Whoever deletes pages does not know where texts and ids of them are besides. Nobody asks for it, so it is done as
  * Elasticsearch itself: nothing is read, and only indices that ndd made and marked are deleted. Works on the elected master.
  */
 public final class OrphanedRuns implements ClusterStateListener {
@@ -44,15 +47,8 @@ public final class OrphanedRuns implements ClusterStateListener {
             return;
         }
         Set<String> orphans = orphans(event.state());
-        for (Index deleted : event.indicesDeleted()) {
-            String templates = TemplateStore.indexName(deleted.getName());
-            boolean again = event.state().metadata().hasIndex(deleted.getName());
-            if (again == false && TemplateStore.isOne(event.state().metadata().index(templates))) {
-                orphans.add(templates);
-            }
-        }
         if (orphans.isEmpty() == false) {
-            logger.info("deletes {}, whose pages were deleted", orphans);
+            logger.info("deletes {}, which are of runs or pages that were deleted", orphans);
             client.admin()
                     .indices()
                     .delete(
@@ -60,6 +56,18 @@ public final class OrphanedRuns implements ClusterStateListener {
                                     .indicesOptions(IndicesOptions.lenientExpandOpen()),
                             ActionListener.wrap(
                                     deleted -> {}, e -> logger.warn(() -> orphans + " could not be deleted", e)));
+        }
+        List<AliasActions> unused = unused(event.state(), orphans);
+        if (unused.isEmpty() == false) {
+            IndicesAliasesRequest request = new IndicesAliasesRequest();
+            unused.forEach(request::addAliasAction);
+            client.admin()
+                    .indices()
+                    .aliases(
+                            request,
+                            ActionListener.wrap(
+                                    removed -> {},
+                                    e -> logger.warn("aliases of templates of deleted pages are still there", e)));
         }
     }
 
@@ -75,6 +83,36 @@ public final class OrphanedRuns implements ClusterStateListener {
                 orphans.add(run);
             }
         }
+        for (IndexMetadata index : state.metadata()) {
+            TemplateIndex templates = TemplateIndex.of(index);
+            if (templates != null && isOrphan(templates, state, orphans)) {
+                orphans.add(index.getIndex().getName());
+            }
+        }
         return orphans;
+    }
+
+    /** Templates go with the run that learned them, or with the last of their pages. */
+    private static boolean isOrphan(TemplateIndex templates, ClusterState state, Set<String> orphans) {
+        return templates.run() == null
+                ? templates.holders().keySet().stream()
+                        .noneMatch(state.metadata().getIndicesLookup()::containsKey)
+                : state.metadata().hasIndex(templates.run()) == false || orphans.contains(templates.run());
+    }
+
+    /** An index of the same name that is made later does not begin with the templates of the one that was deleted. */
+    private static List<AliasActions> unused(ClusterState state, Set<String> orphans) {
+        List<AliasActions> unused = new ArrayList<>();
+        for (IndexMetadata index : state.metadata()) {
+            TemplateIndex templates = TemplateIndex.of(index);
+            String name = index.getIndex().getName();
+            if (templates != null && orphans.contains(name) == false) {
+                templates.holders().keySet().stream()
+                        .filter(owner -> index.getAliases().containsKey(TemplateIndex.alias(owner)))
+                        .filter(owner -> state.metadata().getIndicesLookup().containsKey(owner) == false)
+                        .forEach(owner -> unused.add(TemplateIndex.action(AliasActions.Type.REMOVE, name, owner)));
+            }
+        }
+        return unused;
     }
 }

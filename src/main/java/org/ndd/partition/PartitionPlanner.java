@@ -31,6 +31,7 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.template.TemplateIndex;
 
 /**
  * Checks a request and says what is to be done: with which indices and filters, under which name. Whatever is wrong with the request is answered
@@ -96,8 +97,10 @@ final class PartitionPlanner {
                 .map(index ->
                         new RunSpec.SourceIndex(index, indices.buildAliasFilter(state, index.getName(), expressions)))
                 .toList();
+        String owner = TemplateIndex.owner(
+                state.metadata(), indicesOfRun.get(0).index().getName());
         return new RunSpec(
-                runId(dest),
+                runId(dest.isEmpty() ? owner + PartitionValidator.DEST_SUFFIX : dest),
                 dest,
                 request.publication(),
                 new OriginalIndices(request),
@@ -111,7 +114,7 @@ final class PartitionPlanner {
         String time = RUN_TIME.format(
                 Instant.ofEpochMilli(transportService.getThreadPool().absoluteTimeInMillis()));
         String random = UUID.randomUUID().toString().substring(0, RANDOM_CHARACTERS);
-        return (dest.isEmpty() ? "templates" : dest) + "-" + time + "-" + random;
+        return dest + "-" + time + "-" + random;
     }
 
     /** Checks a run that is to go on as if it began: the rights are those of who resumes it, and indices may have changed. */

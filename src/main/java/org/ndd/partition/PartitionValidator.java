@@ -14,14 +14,15 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.RunMark;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.template.TemplateIndex;
 
 /** The checks of a request that need the cluster state: all before any work starts. */
 final class PartitionValidator {
 
     static final String DEST_SUFFIX = "-ndd";
 
-    /** As long as what follows the alias in the name of a run's index. */
-    private static final String RUN_SUFFIX = "-yyyymmdd-hhmmss-00000000";
+    /** As long as what follows the alias in the names of a run's indices. */
+    private static final String RUN_SUFFIX = TemplateIndex.name("-yyyymmdd-hhmmss-00000000");
 
     private static final String ORDER_TO_REPLACE = ": name another one, or say [dest.replace]";
 
@@ -65,6 +66,7 @@ final class PartitionValidator {
      * @throws DestinationTakenException where another run is under way
      */
     RunSpec publishable(RunSpec spec) {
+        LiveTemplates.check(spec, state);
         if (spec.publishes() == false) {
             return spec;
         }

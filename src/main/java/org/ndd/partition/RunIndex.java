@@ -25,6 +25,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.template.TemplateIndex;
 
 /**
  * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
@@ -145,9 +146,17 @@ public final class RunIndex {
         }
     }
 
-    /** Deletes the index, and with it all that the run wrote; fails with 404 where there is none. */
-    void delete(ActionListener<Void> listener) {
-        client.admin().indices().delete(new DeleteIndexRequest(name), listener.map(deleted -> null));
+    /** Deletes the index and that of the run's templates, all that the run wrote; fails with 404 where there is none. */
+    void delete(Metadata metadata, ActionListener<Void> listener) {
+        DeleteIndexRequest request =
+                new DeleteIndexRequest(withTemplates(metadata, name).toArray(String[]::new));
+        client.admin().indices().delete(request, listener.map(deleted -> null));
+    }
+
+    /** The indices of a run; dry runs have no templates. */
+    static List<String> withTemplates(Metadata metadata, String run) {
+        String templates = TemplateIndex.name(run);
+        return metadata.hasIndex(templates) ? List.of(run, templates) : List.of(run);
     }
 
     /** Makes what was written searchable. */
@@ -155,8 +164,12 @@ public final class RunIndex {
         client.admin().indices().refresh(new RefreshRequest(name), listener.map(refreshed -> null));
     }
 
-    /** Shows the groups under an alias, in place of those of an earlier run, in one step. */
-    void publish(String alias, Metadata metadata, ActionListener<Void> listener) {
+    /**
+     * Shows the groups under an alias, in place of those of an earlier run, in one step.
+     *
+     * @param templates what else changes in that step
+     */
+    void publish(String alias, Metadata metadata, List<AliasActions> templates, ActionListener<Void> listener) {
         IndicesAliasesRequest request = new IndicesAliasesRequest();
         for (IndexMetadata index : metadata) {
             if (index.getAliases().containsKey(alias)) {
@@ -169,6 +182,7 @@ public final class RunIndex {
                 .alias(alias)
                 .isHidden(true)
                 .filter(QueryBuilders.existsQuery(GroupFields.GROUP)));
+        templates.forEach(request::addAliasAction);
         client.admin().indices().aliases(request, listener.map(moved -> null));
     }
 }

@@ -5,10 +5,13 @@ import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -46,9 +49,30 @@ final class RunPublisher {
         new RunIndex(client, spec.runId()).refresh(listener);
     }
 
-    /** Shows the groups of a run in place of those that the destination shows now. */
+    /** Shows the groups of a run in place of those that the destination shows now, and its templates with them. */
     void publish(String runId, String dest, ActionListener<Void> listener) {
-        new RunIndex(client, runId).publish(dest, clusterService.state().metadata(), listener);
+        ClusterState state = clusterService.state();
+        LiveTemplates.Change templates = LiveTemplates.toRun(state, runId, dest);
+        SubscribableListener.<Void>newForked(
+                        l -> new RunIndex(client, runId).publish(dest, state.metadata(), templates.actions(), l))
+                .<Void>andThen(l -> delete(templates.replaced(), l))
+                .addListener(listener);
+    }
+
+    /** Lets searches see templates that were learned by themselves. */
+    void publishLearned(RunSpec spec, ActionListener<Void> listener) {
+        LiveTemplates.Change templates = LiveTemplates.toLearned(clusterService.state(), spec);
+        IndicesAliasesRequest request = new IndicesAliasesRequest();
+        templates.actions().forEach(request::addAliasAction);
+        SubscribableListener.<Void>newForked(l -> {
+                    if (templates.actions().isEmpty()) {
+                        l.onResponse(null);
+                    } else {
+                        client.admin().indices().aliases(request, l.map(moved -> null));
+                    }
+                })
+                .<Void>andThen(l -> delete(templates.replaced(), l))
+                .addListener(listener);
     }
 
     /**
@@ -57,18 +81,33 @@ final class RunPublisher {
      * @param listener never fails
      */
     void deleteOlder(RunSpec spec, ActionListener<Void> listener) {
+        Metadata metadata = clusterService.state().metadata();
         List<String> older = older(clusterService.state(), spec);
-        ActionListener<Void> tried = ActionListener.wrap(listener::onResponse, e -> {
-            logger.warn(() -> "runs " + older + " are older than those that are kept, and could not be deleted", e);
+        delete(
+                older.stream()
+                        .flatMap(run -> RunIndex.withTemplates(metadata, run).stream())
+                        .toList(),
+                listener);
+    }
+
+    /**
+     * Deletes what nobody needs any more.
+     *
+     * @param listener never fails
+     */
+    void delete(List<String> indices, ActionListener<Void> listener) {
+        if (indices.isEmpty()) {
             listener.onResponse(null);
-        });
-        if (older.isEmpty()) {
-            listener.onResponse(null);
-        } else {
-            client.admin()
-                    .indices()
-                    .delete(new DeleteIndexRequest(older.toArray(String[]::new)), tried.map(deleted -> null));
+            return;
         }
+        client.admin()
+                .indices()
+                .delete(
+                        new DeleteIndexRequest(indices.toArray(String[]::new)),
+                        ActionListener.wrap(deleted -> listener.onResponse(null), e -> {
+                            logger.warn(() -> indices + " are not needed any more, and could not be deleted", e);
+                            listener.onResponse(null);
+                        }));
     }
 
     /**

@@ -12,6 +12,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.template.TemplateIndex;
 
 /**
  * Starts runs that were checked, and lets them go on. All is kept before the id is answered, so that whoever got the id can ask how the run
@@ -49,18 +50,29 @@ final class RunStarter {
         RunIndex runIndex = new RunIndex(client, spec.runId());
         ClusterState state = clusterService.state();
         store.forget(id -> state.metadata().hasIndex(id) == false && id.equals(spec.runId()) == false);
-        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId())::check)
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
                 .<Void>andThen(l -> runIndex.create(spec, l))
+                .<Void>andThen(l -> createTemplates(spec, state, l))
                 .<Void>andThen(l -> runIndex.store(report, FIRST, l))
                 .<Void>andThen(l -> lead(record, FIRST, l))
                 .addListener(listener.delegateResponse((l, e) -> {
                     if (isTaken(e)) {
                         ActionListener<Void> refused = ActionListener.running(() -> l.onFailure(taken(spec, e)));
-                        runIndex.delete(ActionListener.running(() -> store.delete(spec.runId(), refused)));
+                        runIndex.delete(
+                                clusterService.state().metadata(),
+                                ActionListener.running(() -> store.delete(spec.runId(), refused)));
                     } else {
                         l.onFailure(e);
                     }
                 }));
+    }
+
+    private void createTemplates(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
+        if (spec.options().dryRun()) {
+            listener.onResponse(null);
+        } else {
+            LiveTemplates.index(spec, state).create(client, TemplateIndex.name(spec.runId()), listener);
+        }
     }
 
     /** Of two runs that begin for one destination at the same time, the cluster refuses the second one's task. */
@@ -77,7 +89,8 @@ final class RunStarter {
     void resume(RunStore.Kept kept, ActionListener<Void> listener) {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();
-        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId() + MISSING)::check)
+        SubscribableListener.<Void>newForked(
+                        new DestinationRights(client, spec, spec.runId() + MISSING, clusterService.state())::check)
                 .<Void>andThen(l -> lead(record.resumedBy(user()), kept.version() + 1, l))
                 .addListener(listener.delegateResponse((l, e) -> l.onFailure(isTaken(e) ? taken(spec, e) : e)));
     }

@@ -47,7 +47,7 @@ public final class TransportDeletePartitionAction
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(run, l))
                 .<Void>andThen((l, report) -> {
                     checkNobodyNeedsIt(request, report);
-                    new RunIndex(client, run).delete(l);
+                    new RunIndex(client, run).delete(clusterService.state().metadata(), l);
                 })
                 .<Void>andThen(l -> store.delete(run, l))
                 .addListener(listener.map(deleted -> AcknowledgedResponse.TRUE));

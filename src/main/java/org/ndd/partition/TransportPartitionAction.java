@@ -1,11 +1,13 @@
 package org.ndd.partition;
 
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.indices.IndicesService;
@@ -19,6 +21,7 @@ import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 
 /** Has a request checked, and starts the run; or only learns templates. */
@@ -94,9 +97,21 @@ public final class TransportPartitionAction extends HandledTransportAction<Parti
     }
 
     private void learnTemplates(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId())::check)
-                .<PartitionResponse>andThen(l -> learnAllowed(spec, task, l))
+        ClusterState state = clusterService.state();
+        String index = TemplateIndex.name(spec.runId());
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
+                .<Void>andThen(l -> LiveTemplates.index(spec, state).create(client, index, l))
+                .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
                 .addListener(listener);
+    }
+
+    private void learnInto(
+            String index, RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+        RunPublisher publisher = new RunPublisher(client, clusterService);
+        SubscribableListener.<PartitionResponse>newForked(l -> learnAllowed(spec, task, l))
+                .<PartitionResponse>andThen((l, learned) -> publisher.publishLearned(spec, l.map(seen -> learned)))
+                .addListener(listener.delegateResponse(
+                        (l, e) -> publisher.delete(List.of(index), ActionListener.running(() -> l.onFailure(e)))));
     }
 
     private void learnAllowed(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {

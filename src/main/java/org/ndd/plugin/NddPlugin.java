@@ -65,6 +65,7 @@ import org.ndd.config.RunMark;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
+import org.ndd.groups.LosersQueryBuilder;
 import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
@@ -124,6 +125,7 @@ import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.TemplateCache;
+import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 import org.ndd.template.TransportDeleteTemplateAction;
 import org.ndd.template.TransportGetTemplateAction;
@@ -141,10 +143,12 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<QuerySpec<?>> getQueries() {
-        return List.of(new QuerySpec<>(
-                NearDupQueryBuilder.NAME,
-                in -> new NearDupQueryBuilder(in, templateStore::get),
-                parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)));
+        return List.of(
+                new QuerySpec<>(
+                        NearDupQueryBuilder.NAME,
+                        in -> new NearDupQueryBuilder(in, templateStore::get),
+                        parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)),
+                new QuerySpec<>(LosersQueryBuilder.NAME, LosersQueryBuilder::new, LosersQueryBuilder::fromXContent));
     }
 
     @Override
@@ -269,7 +273,10 @@ public final class NddPlugin extends Plugin
         Settings settings = services.environment().settings();
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
-        TemplateStore store = new TemplateStore(services.client(), new TemplateCache(settings));
+        TemplateStore store = new TemplateStore(
+                services.client(),
+                new TemplateCache(settings),
+                index -> TemplateIndex.owner(services.clusterService().state().metadata(), index));
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);

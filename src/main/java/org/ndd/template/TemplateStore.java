@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteResponse;
-import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
@@ -25,9 +24,7 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.ingest.IngestService;
@@ -37,19 +34,14 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.core.template.SiteTemplate;
 
 /**
- * Keeps the templates of an index in an index of its own, {@code <index>-ndd-templates}, one document a site. An index
- * without it has no templates, which is no error.
+ * Reads and writes templates. What searches see of an index are those behind its alias ({@link TemplateIndex}); an index
+ * without any has no templates, which is no error. What learns them writes to an index of its own.
  *
  * <p>Every call works with the rights of the client that is given. {@link #load} asks for the versions first, always,
  * and takes only what has these versions from the node's cache: so a template that was learned again is used from the
  * next load on, on every node, and nobody sees a template that they may not read.
  */
 public final class TemplateStore {
-
-    /** In {@code _meta} of the mapping: the index whose templates they are. */
-    private static final String OF = "templates_of";
-
-    private static final String SUFFIX = "-ndd-templates";
 
     /** Templates fetched with one request: they may have hundreds of lines each. */
     private static final int FETCH = 50;
@@ -62,36 +54,26 @@ public final class TemplateStore {
 
     private final Client client;
     private final TemplateCache cache;
+    private final UnaryOperator<String> owner;
 
     /**
      * @param client works with the rights of the thread's user
      * @param cache the node's
+     * @param owner whose templates those of a concrete index are: {@link TemplateIndex#owner}
      */
-    public TemplateStore(Client client, TemplateCache cache) {
+    public TemplateStore(Client client, TemplateCache cache, UnaryOperator<String> owner) {
         this.client = client;
         this.cache = cache;
+        this.owner = owner;
     }
 
     /** A store that works through another client, such as one that sets a parent task; with the same cache. */
     public TemplateStore with(Client other) {
-        return new TemplateStore(other, cache);
+        return new TemplateStore(other, cache, owner);
     }
 
-    /**
-     * The index that holds the templates of an index.
-     *
-     * @param index a concrete index
-     */
-    public static String indexName(String index) {
-        return index + SUFFIX;
-    }
-
-    /** Whether an index is one of templates; {@code null} is none. */
-    public static boolean isOne(IndexMetadata index) {
-        return index != null
-                && index.mapping() != null
-                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
-                && meta.containsKey(OF);
+    private String alias(String index) {
+        return TemplateIndex.alias(owner.apply(index));
     }
 
     /**
@@ -157,23 +139,36 @@ public final class TemplateStore {
      * @param listener gets null where none is known
      */
     public void get(String index, String site, ActionListener<StoredTemplate> listener) {
-        fetch(index, List.of(site), FetchSourceContext.FETCH_SOURCE, listener.delegateFailureAndWrap((l, documents) -> {
-            GetResponse document = documents.get(site);
-            l.onResponse(document == null ? null : StoredTemplate.fromSource(document.getSourceAsMap()));
+        get(index, List.of(site), listener.map(templates -> templates.get(site)));
+    }
+
+    /**
+     * Templates as they are stored, past the cache, with one request.
+     *
+     * @param index a concrete index
+     * @param sites some dozens
+     * @param listener gets the templates that are known, by site
+     */
+    public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredTemplate>> listener) {
+        if (sites.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        fetch(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(documents -> {
+            Map<String, StoredTemplate> found = new TreeMap<>();
+            documents.forEach(
+                    (site, document) -> found.put(site, StoredTemplate.fromSource(document.getSourceAsMap())));
+            return found;
         }));
     }
 
     /**
-     * Writes templates over those of the same sites; makes the index of templates where it is missing.
+     * Writes templates over those of the same sites.
      *
-     * @param index a concrete index
+     * @param index an index of templates, which is there
      */
     public void save(String index, Collection<StoredTemplate> templates, ActionListener<Void> listener) {
-        if (templates.isEmpty()) {
-            listener.onResponse(null);
-            return;
-        }
-        createIndex(index, listener.delegateFailureAndWrap((l, ignored) -> write(index, templates.iterator(), l)));
+        write(index, templates.iterator(), listener);
     }
 
     private void write(String index, Iterator<StoredTemplate> templates, ActionListener<Void> listener) {
@@ -184,7 +179,7 @@ public final class TemplateStore {
         BulkRequest bulk = new BulkRequest();
         while (templates.hasNext() && bulk.numberOfActions() < WRITE) {
             StoredTemplate template = templates.next();
-            bulk.add(new IndexRequest(indexName(index))
+            bulk.add(new IndexRequest(index)
                     .id(id(template.template().site()))
                     .setPipeline(IngestService.NOOP_PIPELINE_NAME)
                     .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
@@ -209,12 +204,13 @@ public final class TemplateStore {
     }
 
     /**
-     * Forgets a template.
+     * Forgets a template of those in use.
      *
+     * @param index a concrete index
      * @param listener gets whether there was one
      */
     public void delete(String index, String site, ActionListener<Boolean> listener) {
-        DeleteRequest request = new DeleteRequest(indexName(index), id(site));
+        DeleteRequest request = new DeleteRequest(alias(index), id(site));
         client.delete(
                 request,
                 ActionListener.wrap(
@@ -233,8 +229,9 @@ public final class TemplateStore {
             FetchSourceContext source,
             ActionListener<Map<String, GetResponse>> listener) {
         MultiGetRequest request = new MultiGetRequest();
+        String alias = alias(index);
         for (String site : sites) {
-            request.add(new MultiGetRequest.Item(indexName(index), id(site)).fetchSourceContext(source));
+            request.add(new MultiGetRequest.Item(alias, id(site)).fetchSourceContext(source));
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
             Map<String, GetResponse> found = new TreeMap<>();
@@ -252,50 +249,6 @@ public final class TemplateStore {
                 }
             }
             l.onResponse(found);
-        }));
-    }
-
-    /**
-     * Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a
-     * template for the pages may give to every name that starts like theirs. Waits for the replica: what has one copy is
-     * lost with its node.
-     */
-    private void createIndex(String index, ActionListener<Void> listener) {
-        CreateIndexRequest request = new CreateIndexRequest(indexName(index))
-                .waitForActiveShards(ActiveShardCount.ALL)
-                .settings(Map.of(
-                        "index.hidden",
-                        true,
-                        "index.number_of_shards",
-                        1,
-                        "index.auto_expand_replicas",
-                        "0-1",
-                        "index.default_pipeline",
-                        IngestService.NOOP_PIPELINE_NAME,
-                        "index.final_pipeline",
-                        IngestService.NOOP_PIPELINE_NAME))
-                .mapping(Map.of(
-                        "_doc",
-                        Map.of(
-                                "_meta",
-                                Map.of(OF, index),
-                                "dynamic",
-                                "strict",
-                                "properties",
-                                Map.of(
-                                        StoredTemplate.SITE, Map.of("type", "keyword", "ignore_above", 8191),
-                                        StoredTemplate.FORMAT_FIELD, Map.of("type", "integer"),
-                                        StoredTemplate.VERSION, Map.of("type", "keyword"),
-                                        StoredTemplate.LEARNED_AT, Map.of("type", "date", "format", "epoch_millis"),
-                                        StoredTemplate.PAGES, Map.of("type", "integer"),
-                                        StoredTemplate.LINES, Map.of("type", "object", "enabled", false),
-                                        StoredTemplate.FINGERPRINTS, Map.of("type", "object", "enabled", false)))));
-        client.admin().indices().create(request, ActionListener.wrap(response -> listener.onResponse(null), e -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
-                listener.onResponse(null);
-            } else {
-                listener.onFailure(e);
-            }
         }));
     }
 

@@ -1,5 +1,7 @@
 package org.ndd.template;
 
+import java.util.Set;
+import java.util.TreeSet;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
@@ -7,7 +9,9 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -40,10 +44,27 @@ abstract class TransportTemplateAction<R extends ActionResponse> extends Handled
 
     @Override
     protected final void doExecute(Task task, TemplateRequest request, ActionListener<R> listener) {
-        String index =
-                resolver.concreteSingleIndex(clusterService.state(), request).getName();
+        String index = index(request);
         TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
         answer(store, index, request.site(), listener);
+    }
+
+    /** One of the indices that the request names, all of which have the same templates. */
+    private String index(TemplateRequest request) {
+        Metadata metadata = clusterService.state().metadata();
+        Set<String> inUse = new TreeSet<>();
+        String index = null;
+        for (String concrete : resolver.concreteIndexNames(clusterService.state(), request)) {
+            IndexMetadata templates = TemplateIndex.inUse(metadata, TemplateIndex.owner(metadata, concrete));
+            if (templates != null && inUse.add(templates.getIndex().getName()) || index == null) {
+                index = concrete;
+            }
+        }
+        if (inUse.size() > 1) {
+            throw new IllegalArgumentException("[index] must name indices with the same templates, but was ["
+                    + request.index() + "], whose indices have those of " + inUse + ": name one index");
+        }
+        return index;
     }
 
     /**

@@ -16,7 +16,6 @@ import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.bytes.BytesArray;
@@ -37,6 +36,7 @@ import org.ndd.core.text.CanonicalText;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TestTemplates;
 
 /** The aggregation as users call it, through a node. */
 public class NearDupAggregationTests extends ESSingleNodeTestCase {
@@ -218,14 +218,11 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                 1,
                 byFingerprints.buckets().size());
         assertTrue(byFingerprints.buckets().values().iterator().next().startsWith("12{"));
-        TemplateStore store = getInstanceFromNode(TemplateStore.class);
         List<TemplateLine> lines = new ArrayList<>();
         for (String line : CanonicalText.of(template, 1 << 20).value().split("\n")) {
             lines.add(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, 12, line));
         }
-        PlainActionFuture<Void> saved = new PlainActionFuture<>();
-        store.save("pages", List.of(new StoredTemplate(new SiteTemplate("site.example", lines), 12, 0)), saved);
-        saved.actionGet();
+        TestTemplates.save(client(), "pages", new StoredTemplate(new SiteTemplate("site.example", lines), 12, 0));
         Answer verified = answer(
                 client().prepareSearch("pages").addAggregation(dupsWithStories().verify(true)));
         assertEquals(1, verified.buckets().size());

@@ -15,7 +15,6 @@ import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
@@ -30,7 +29,7 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.StoredTemplate;
-import org.ndd.template.TemplateStore;
+import org.ndd.template.TestTemplates;
 
 public class CompareActionTests extends ESSingleNodeTestCase {
 
@@ -140,19 +139,8 @@ public class CompareActionTests extends ESSingleNodeTestCase {
 
     public void testTemplatesOfTheIndexAreMasked() throws IOException {
         String menu = "home and news and contact and imprint";
-        PlainActionFuture<Void> saved = new PlainActionFuture<>();
-        getInstanceFromNode(TemplateStore.class)
-                .save(
-                        "pages",
-                        List.of(new StoredTemplate(
-                                new SiteTemplate(
-                                        "a.org",
-                                        List.of(new TemplateLine(
-                                                LineHash.of(menu), SiteTemplate.Level.COMMON, 9, menu))),
-                                12,
-                                0)),
-                        saved);
-        saved.actionGet();
+        TemplateLine line = new TemplateLine(LineHash.of(menu), SiteTemplate.Level.COMMON, 9, menu);
+        TestTemplates.save(client(), "pages", new StoredTemplate(new SiteTemplate("a.org", List.of(line)), 12, 0));
         index("1", menu + "\n" + STORY, "https://www.a.org/1");
         index("2", menu + "\n" + EDITED, "https://www.a.org/2");
         Comparison documents = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"2\"}}")

@@ -273,7 +273,7 @@ public class RunUserIT extends SecurityRestTestCase {
 
     private void assertNothingIsToldOf(String secret, List<String> runs) throws IOException {
         List<String> indices = new ArrayList<>(runs);
-        indices.add("pages-ndd-templates");
+        runs.forEach(run -> indices.add(run + "-templates"));
         for (String index : indices) {
             admin("POST", "/" + index + "/_refresh", null).ok();
             Answer all = admin("GET", "/" + index + "/_search?size=1000", null).ok();

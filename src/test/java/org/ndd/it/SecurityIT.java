@@ -166,8 +166,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
-                {"ndd_partition_no_templates", "indices:data/write/update"},
-                {"ndd_partition_no_new_templates", "indices:admin/create"},
+                {"ndd_partition_no_templates", "indices:admin/aliases"},
             }) {
                 call(less[0], "POST", partition, null).refused(less[0], less[1]);
             }
@@ -244,7 +243,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertThat(fields.text(), containsString("[field] must be a field that the user sees"));
         call("ndd_partition_no_alias", "POST", resume, null).refused("ndd_partition_no_alias", "indices:admin/aliases");
         call("ndd_partition_no_templates", "POST", resume, null)
-                .refused("ndd_partition_no_templates", "indices:data/write/update");
+                .refused("ndd_partition_no_templates", "indices:admin/aliases");
         call(PARTITION, "POST", resume, null).ok();
         call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
                 .ok();
@@ -312,7 +311,7 @@ public class SecurityIT extends SecurePagesTestCase {
             assertNotNull(count, oracle.get(count));
             assertEquals(count, oracle.get(count), half.get(count));
         }
-        for (String index : List.of((String) half.get("id"), "pages-ndd-half", "pages-ndd-templates")) {
+        for (String index : List.of((String) half.get("id"), "pages-ndd-half", half.get("id") + "-templates")) {
             call(ADMIN, "POST", "/" + index + "/_refresh", null).ok();
             Answer all =
                     call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();

@@ -8,9 +8,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.FilterClient;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
@@ -19,12 +17,10 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.StoredTemplate;
-import org.ndd.template.TemplateCache;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TestTemplates;
 
 public class TemplateLookupTests extends ESSingleNodeTestCase {
-
-    private final TemplateCache cache = new TemplateCache(Settings.EMPTY);
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -32,9 +28,9 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
     }
 
     public void testEachIndexHasItsOwn() {
-        TemplateStore store = new TemplateStore(client(), cache);
-        save(store, "one", "a.org", "menu of one");
-        save(store, "two", "a.org", "menu of two");
+        TemplateStore store = TestTemplates.store(client());
+        save("one", "a.org", "menu of one");
+        save("two", "a.org", "menu of two");
         Map<IndexedSite, SiteTemplate> found = new TemplateLookup(store)
                 .loadAndWait(
                         List.of(
@@ -51,10 +47,8 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
     }
 
     public void testRefusalIsNotTakenForNoTemplate() {
-        TemplateLookup lookup = new TemplateLookup(new TemplateStore(
-                client((listener) ->
-                        listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN))),
-                cache));
+        TemplateLookup lookup = new TemplateLookup(TestTemplates.store(client((listener) ->
+                listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN)))));
         ElasticsearchSecurityException e = expectThrows(
                 ElasticsearchSecurityException.class,
                 () -> lookup.loadAndWait(List.of(new IndexedSite("one", "a.org")), () -> {}));
@@ -64,7 +58,7 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
     }
 
     public void testWaitingEndsWhenTheSearchDoes() {
-        TemplateLookup lookup = new TemplateLookup(new TemplateStore(client(listener -> {}), cache));
+        TemplateLookup lookup = new TemplateLookup(TestTemplates.store(client(listener -> {})));
         int[] checks = {3};
         expectThrows(
                 ArithmeticException.class,
@@ -93,11 +87,9 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
         return found.get(new IndexedSite(index, "a.org")).lines().get(0).text();
     }
 
-    private static void save(TemplateStore store, String index, String site, String line) {
+    private void save(String index, String site, String line) {
         SiteTemplate template = new SiteTemplate(
                 site, List.of(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, 3, line)));
-        PlainActionFuture<Void> saved = new PlainActionFuture<>();
-        store.save(index, List.of(new StoredTemplate(template, 7, 1)), saved);
-        saved.actionGet();
+        TestTemplates.save(client(), index, new StoredTemplate(template, 7, 1));
     }
 }

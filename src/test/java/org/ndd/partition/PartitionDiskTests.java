@@ -77,7 +77,9 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         disksHave(DISK);
         indexCorpus();
         partition(INDEX, "{}");
-        assertTrue("templates are kept", clusterService().state().metadata().hasIndex(INDEX + "-ndd-templates"));
+        assertTrue(
+                "templates are kept",
+                clusterService().state().metadata().getIndicesLookup().containsKey(INDEX + "-ndd-templates"));
         String id = startAndStopAt(1, "{}");
         disksHave(50);
         assertReadOnly(id, true);

@@ -21,7 +21,6 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.template.TemplateStore;
 
 /** Which groups a destination shows, who decides it, what stays of earlier runs, and how old all of that is. */
 public class PublicationTests extends PartitionTestCase {
@@ -300,17 +299,6 @@ public class PublicationTests extends PartitionTestCase {
         String outlives = partition("left", "{\"dest\": {\"index\": \"stays\", \"outlives_source\": true}}")
                 .id();
         partition("left,right", "{\"dest\": {\"index\": \"both\"}}");
-        String templates = TemplateStore.indexName("left");
-        if (indexExists(templates) == false) {
-            assertAcked(prepareCreate(templates));
-            assertFalse(
-                    "nobody's but its user's",
-                    TemplateStore.isOne(internalCluster()
-                            .clusterService()
-                            .state()
-                            .metadata()
-                            .index(templates)));
-        }
         assertAcked(client().admin().indices().prepareDelete("left"));
         assertBusy(() -> assertEquals(List.of(), runsTo("left-ndd")));
         assertEquals(List.of(outlives), runsTo("stays"));

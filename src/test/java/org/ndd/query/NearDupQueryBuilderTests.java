@@ -23,7 +23,6 @@ import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.compress.CompressedXContent;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.index.mapper.Mapper;
@@ -42,13 +41,12 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.TemplateCache;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TestTemplates;
 
 public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQueryBuilder> {
 
-    private static final Supplier<TemplateStore> TEMPLATES =
-            () -> new TemplateStore(null, new TemplateCache(Settings.EMPTY));
+    private static final Supplier<TemplateStore> TEMPLATES = () -> TestTemplates.store(null);
 
     /** The parts of the plugin that the tests need, on what a node would have. */
     public static final class Parts extends Plugin implements SearchPlugin, MapperPlugin {

@@ -49,15 +49,14 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageSource;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.TemplateCache;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TestTemplates;
 
 /** The query in a cluster of two nodes, in the company of what searches have besides. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class NearDupSearchTests extends ESIntegTestCase {
 
-    private static final Supplier<TemplateStore> TEMPLATES =
-            () -> new TemplateStore(null, new TemplateCache(Settings.EMPTY));
+    private static final Supplier<TemplateStore> TEMPLATES = () -> TestTemplates.store(null);
 
     private static final String STORY = text("the harbour of the old town was closed because of the storm");
     private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
@@ -420,9 +419,6 @@ public class NearDupSearchTests extends ESIntegTestCase {
                         org.ndd.core.template.SiteTemplate.Level.COMMON,
                         5,
                         line)));
-        var saved = new org.elasticsearch.action.support.PlainActionFuture<Void>();
-        new TemplateStore(client(), new TemplateCache(Settings.EMPTY))
-                .save(index, List.of(new org.ndd.template.StoredTemplate(template, 9, 1)), saved);
-        saved.actionGet();
+        TestTemplates.save(client(), index, new org.ndd.template.StoredTemplate(template, 9, 1));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.settings.Settings;
@@ -35,7 +36,7 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
     public void setUp() throws Exception {
         super.setUp();
         cache = new TemplateCache(Settings.EMPTY);
-        store = new TemplateStore(client(), cache);
+        store = new TemplateStore(client(), cache, UnaryOperator.identity());
     }
 
     public void testNothingIsKnownOfAnIndexWithoutTemplates() {
@@ -100,7 +101,9 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
                 .prepareGetSettings("pages-ndd-templates")
                 .get()
                 .getIndexToSettings()
-                .get("pages-ndd-templates");
+                .values()
+                .iterator()
+                .next();
         assertEquals("true", settings.get("index.hidden"));
         assertEquals(1, load("pages", List.of("a.org")).size());
         Exception e = expectThrows(
@@ -152,9 +155,7 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
     }
 
     private void save(String index, List<StoredTemplate> templates) {
-        PlainActionFuture<Void> future = new PlainActionFuture<>();
-        store.save(index, templates, future);
-        future.actionGet();
+        TestTemplates.save(client(), index, templates);
     }
 
     private Map<String, SiteTemplate> load(String index, List<String> sites) {

@@ -52,8 +52,8 @@ final class LoserLists {
      * @param shards ordinals of its shards
      */
     void write(String index, List<Integer> shards) throws IOException {
-        write("losers-" + index, TermKind.LOSER, shards);
-        write("same-" + index, TermKind.SAME, shards);
+        write(GroupFields.LOSER_LIST + index, TermKind.LOSER, shards);
+        write(GroupFields.SAME_LIST + index, TermKind.SAME, shards);
     }
 
     private void write(String name, TermKind kind, List<Integer> shards) throws IOException {

@@ -1,23 +1,24 @@
 package org.ndd.partition.node;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.template.StoredTemplate;
+import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 
 /**
- * Where the templates of a run come from and go to: learned from a sample, and kept beside each index of the source so that compare and query
- * use the same; or loaded from there.
+ * Where the templates of a run come from and go to. Learned or loaded, they are written to an index of the run's own, so that what a run
+ * masks is what searches mask while its groups are shown, and a run that is not shown changes nothing.
  */
 final class TemplateKeeper {
 
-    private static final int BATCH = 50;
+    static final int BATCH = 50;
 
     private final PartitionPlan plan;
     private final TemplateStore store;
@@ -41,22 +42,24 @@ final class TemplateKeeper {
 
     /** Writes what is left. */
     void flush() {
-        for (String index : plan.concreteIndices()) {
-            PlainActionFuture<Void> saved = new PlainActionFuture<>();
-            store.save(index, List.copyOf(batch), saved);
-            saved.actionGet();
-        }
+        PlainActionFuture<Void> saved = new PlainActionFuture<>();
+        store.save(TemplateIndex.name(plan.runId()), List.copyOf(batch), saved);
+        saved.actionGet();
         batch.clear();
     }
 
-    /** The templates of some sites that an earlier run kept, those of the first index that has one. */
-    Map<String, SiteTemplate> load(List<String> sites) {
-        Map<String, SiteTemplate> known = new TreeMap<>();
+    /**
+     * The templates of some sites that searches see, those of the first index that has one.
+     *
+     * @param sites no more than {@value #BATCH}
+     */
+    Collection<StoredTemplate> load(List<String> sites) {
+        Map<String, StoredTemplate> known = new TreeMap<>();
         for (String index : plan.concreteIndices()) {
-            PlainActionFuture<Map<String, SiteTemplate>> loaded = new PlainActionFuture<>();
-            store.load(index, sites, loaded);
+            PlainActionFuture<Map<String, StoredTemplate>> loaded = new PlainActionFuture<>();
+            store.get(index, sites, loaded);
             loaded.actionGet().forEach(known::putIfAbsent);
         }
-        return known;
+        return known.values();
     }
 }

@@ -31,8 +31,6 @@ import org.ndd.template.StoredTemplate;
  */
 final class TemplateStep {
 
-    private static final int LOAD = 500;
-
     private final PartitionPlan plan;
     private final Peers peers;
     private final NodeTemplates templates;
@@ -57,7 +55,7 @@ final class TemplateStep {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Learns the templates of a slice of the sites, and keeps them for query and compare. */
+    /** Learns the templates of a slice of the sites, and keeps them. */
     StepCounts learn(int slice, int slices, long now) throws IOException {
         TemplateLearner learner = new TemplateLearner(new SampleGroups(ensureNotCancelled), fingerprints());
         StepCounts counts = merge(slice, slices, TemplateLearner.SAMPLE, (site, head, shards, learned) -> {
@@ -89,23 +87,26 @@ final class TemplateStep {
         return versions.isEmpty() ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(versions.get(0));
     }
 
-    /** Loads the templates of a slice of the sites as an earlier run kept them. */
+    /** Loads the templates of a slice of the sites as searches see them, and keeps them as those of this run. */
     StepCounts load(int slice, int slices) throws IOException {
         Map<String, List<Integer>> sites = new TreeMap<>();
         StepCounts counts = merge(slice, slices, 1, (site, head, shards, loaded) -> {
             sites.put(site, shards);
-            if (sites.size() == LOAD) {
+            if (sites.size() == TemplateKeeper.BATCH) {
                 load(sites, loaded);
             }
         });
         load(sites, counts);
+        keeper.flush();
         sender.flush();
         return counts;
     }
 
     private void load(Map<String, List<Integer>> sites, StepCounts counts) throws IOException {
-        for (SiteTemplate template : keeper.load(List.copyOf(sites.keySet())).values()) {
+        for (StoredTemplate stored : keeper.load(List.copyOf(sites.keySet()))) {
+            SiteTemplate template = stored.template();
             put(template, sites.get(template.site()));
+            keeper.keep(stored);
             counts.add(Count.TEMPLATES, 1);
         }
         sites.clear();

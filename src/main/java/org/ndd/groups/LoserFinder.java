@@ -1,0 +1,104 @@
+package org.ndd.groups;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.IdsQueryBuilder;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.config.GroupFields;
+import org.ndd.core.compare.Relation;
+
+/** Fetches the lists of losers of some indices from a destination, list by list, each for all indices that have one more. */
+final class LoserFinder {
+
+    /** Lists of an index that are looked up at most, of 65,536 ids each. */
+    static final int MOST_LISTS = 100;
+
+    private final Client client;
+    private final String destination;
+    private final String name;
+    private final Map<String, IdsQueryBuilder> losers = new TreeMap<>();
+
+    /**
+     * @param client works with the rights of the user
+     * @param destination alias or index of a run; one that is missing has no lists
+     */
+    LoserFinder(Client client, String destination, Relation least) {
+        this.client = client;
+        this.destination = destination;
+        this.name = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.LOSER_LIST;
+    }
+
+    /**
+     * Finds the losers.
+     *
+     * @param indices concrete ones
+     * @param listener gets a query for them, each by index and id
+     */
+    void find(String[] indices, ActionListener<QueryBuilder> listener) {
+        find(Arrays.asList(indices), 0, listener);
+    }
+
+    private void find(List<String> indices, int number, ActionListener<QueryBuilder> listener) {
+        if (indices.isEmpty()) {
+            listener.onResponse(query());
+            return;
+        }
+        if (number == MOST_LISTS) {
+            throw new IllegalArgumentException("[" + LosersQueryBuilder.NAME + "] must have less than [" + MOST_LISTS
+                    + "] lists of an index to look up, but [" + destination + "] has more for " + indices
+                    + ": use the retriever [near_dup]");
+        }
+        MultiGetRequest request = new MultiGetRequest();
+        indices.forEach(index -> request.add(destination, name + index + "-" + number));
+        client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
+            List<String> longer = new ArrayList<>();
+            int i = 0;
+            for (MultiGetItemResponse item : response) {
+                String index = indices.get(i++);
+                if (item.isFailed() == false) {
+                    if (item.getResponse().isExists()) {
+                        add(index, item.getResponse().getSourceAsMap().get(GroupFields.LOSERS));
+                        longer.add(index);
+                    }
+                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
+                                instanceof IndexNotFoundException
+                        == false) {
+                    throw item.getFailure().getFailure();
+                }
+            }
+            find(longer, number + 1, l);
+        }));
+    }
+
+    private void add(String index, Object ids) {
+        if (ids instanceof Collection<?> list) {
+            losers.computeIfAbsent(index, i -> QueryBuilders.idsQuery())
+                    .addIds(list.stream().map(String::valueOf).toArray(String[]::new));
+        }
+    }
+
+    /** What is searched on a shard of an index are its own ids: on those of others the clause says that it matches nothing. */
+    private QueryBuilder query() {
+        if (losers.isEmpty()) {
+            return new MatchNoneQueryBuilder();
+        }
+        BoolQueryBuilder pages = QueryBuilders.boolQuery();
+        losers.forEach((index, ids) -> pages.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery("_index", index))
+                .filter(ids)));
+        return QueryBuilders.constantScoreQuery(pages);
+    }
+}

@@ -1,0 +1,153 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.index.Index;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.template.TemplateIndex;
+
+/**
+ * Which templates searches see: for each index and data stream those of the run that one destination shows. A run gives
+ * templates where it took all documents, to its own {@code {index}-ndd}, or from another destination where that is the one that
+ * gives them already or no other does. So neither a part nor a trial with a destination of its own changes what searches see.
+ */
+final class LiveTemplates {
+
+    private LiveTemplates() {}
+
+    /**
+     * The indices and data streams of which a run takes all documents.
+     *
+     * @return each with the destination that may give them the run's templates
+     */
+    private static Map<String, String> holders(RunSpec spec, ClusterState state) {
+        Metadata metadata = state.metadata();
+        Map<String, String> holders = new TreeMap<>();
+        if (spec.query() != null) {
+            return holders;
+        }
+        Set<Index> whole = spec.source().stream()
+                .filter(source -> source.aliasFilter().getQueryBuilder() == null)
+                .map(RunSpec.SourceIndex::index)
+                .collect(Collectors.toSet());
+        for (Index index : whole) {
+            String owner = TemplateIndex.owner(metadata, index.getName());
+            DataStream stream = metadata.dataStreams().get(owner);
+            if (stream == null || whole.containsAll(stream.getIndices())) {
+                holders.put(owner, spec.templatesOnly() ? holder(state, owner) : spec.dest());
+            }
+        }
+        return holders;
+    }
+
+    /** The destination whose runs give their templates to an index or data stream now, or will with the first of them. */
+    private static String holder(ClusterState state, String owner) {
+        TemplateIndex now = TemplateIndex.of(TemplateIndex.inUse(state.metadata(), owner));
+        return now == null ? ownDestination(owner) : now.holders().get(owner);
+    }
+
+    private static String ownDestination(String owner) {
+        return owner + PartitionValidator.DEST_SUFFIX;
+    }
+
+    /** Those of some indices and data streams to which a destination gives templates when it shows a run that took all of them. */
+    private static Set<String> given(ClusterState state, String dest, Set<String> owners) {
+        Set<String> given = new TreeSet<>();
+        for (String owner : owners) {
+            String holder = holder(state, owner);
+            if (dest.equals(ownDestination(owner)) || dest.equals(holder) || RunLabel.shownBy(state, holder) == null) {
+                given.add(owner);
+            }
+        }
+        return given;
+    }
+
+    /** The indices and data streams whose searches are to see the templates of a run when it is complete, as it looks now. */
+    static Set<String> toBeGiven(RunSpec spec, ClusterState state) {
+        Set<String> owners = holders(spec, state).keySet();
+        if (spec.templatesOnly()) {
+            return owners;
+        }
+        return spec.publishes() ? given(state, spec.dest(), owners) : Set.of();
+    }
+
+    /** Refuses a run at whose end an alias could not be made. */
+    static void check(RunSpec spec, ClusterState state) {
+        Set<String> owners = toBeGiven(spec, state);
+        if (spec.templatesOnly() && owners.isEmpty()) {
+            throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
+                    + Arrays.toString(spec.indices().indices()) + ": templates of a part would be seen by no search");
+        }
+        owners.forEach(owner -> TemplateIndex.checkAlias(state.metadata(), owner));
+    }
+
+    /** The index for the templates of a run, as it is to be made. */
+    static TemplateIndex index(RunSpec spec, ClusterState state) {
+        return new TemplateIndex(spec.templatesOnly() ? null : spec.runId(), holders(spec, state));
+    }
+
+    /**
+     * A change of what searches see, all of it in one step with whatever else the request has.
+     *
+     * @param actions aliases that go and come
+     * @param replaced indices of templates that were learned by themselves, and that nobody comes back to
+     */
+    record Change(List<AliasActions> actions, List<String> replaced) {}
+
+    /** Searches see the templates of a run that a destination is to show, and nobody those of the run that it showed. */
+    static Change toRun(ClusterState state, String runId, String dest) {
+        String index = TemplateIndex.name(runId);
+        TemplateIndex templates = TemplateIndex.of(state.metadata().index(index));
+        Set<String> owners = templates == null ? Set.of() : templates.holders().keySet();
+        return to(state, index, given(state, dest, owners), dest);
+    }
+
+    /** Searches see templates that were learned by themselves. */
+    static Change toLearned(ClusterState state, RunSpec spec) {
+        String index = TemplateIndex.name(spec.runId());
+        return to(state, index, holders(spec, state).keySet(), null);
+    }
+
+    private static Change to(ClusterState state, String index, Set<String> owners, String dest) {
+        List<AliasActions> actions = new ArrayList<>();
+        List<String> replaced = new ArrayList<>();
+        for (IndexMetadata other : state.metadata()) {
+            TemplateIndex templates = TemplateIndex.of(other);
+            if (templates == null) {
+                continue;
+            }
+            String name = other.getIndex().getName();
+            int gone = 0;
+            for (Map.Entry<String, String> holder : templates.holders().entrySet()) {
+                boolean inUse = other.getAliases().containsKey(TemplateIndex.alias(holder.getKey()));
+                boolean goes =
+                        owners.contains(holder.getKey()) || holder.getValue().equals(dest);
+                if (inUse && goes) {
+                    actions.add(TemplateIndex.action(AliasActions.Type.REMOVE, name, holder.getKey()));
+                    gone++;
+                }
+            }
+            boolean left = gone < other.getAliases().size();
+            if (templates.run() == null && gone > 0 && left == false && name.equals(index) == false) {
+                replaced.add(name);
+            }
+        }
+        for (String owner : owners) {
+            if (state.metadata().getIndicesLookup().containsKey(owner)) {
+                actions.add(TemplateIndex.action(AliasActions.Type.ADD, index, owner));
+            }
+        }
+        return new Change(actions, replaced);
+    }
+}

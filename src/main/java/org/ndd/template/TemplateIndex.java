@@ -1,0 +1,153 @@
+package org.ndd.template;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.ingest.IngestService;
+
+/**
+ * An index of templates, one document a site: all that one run learned, or one request to learn. Searches see it through an alias
+ * for each index of pages, {@code <index>-ndd-templates}, or each data stream, so which templates are in use is decided in one step, and
+ * decided back as easily. What it says of itself is in {@code _meta} of its mapping, to be known without reading it.
+ *
+ * @param run the run that learned them; {@code null} where they were learned by themselves
+ * @param holders of each index and data stream whose templates they may be, the destination that gives them
+ */
+public record TemplateIndex(String run, Map<String, String> holders) {
+
+    private static final String SUFFIX = "-templates";
+    private static final String ALIAS_SUFFIX = "-ndd-templates";
+
+    private static final String META = "templates";
+    private static final String RUN = "run";
+    private static final String HOLDERS = "of";
+
+    public TemplateIndex {
+        holders = Map.copyOf(holders);
+    }
+
+    /** The name of the index that a run writes its templates to. */
+    public static String name(String runId) {
+        return runId + SUFFIX;
+    }
+
+    /**
+     * The alias through which searches see the templates of an index of pages.
+     *
+     * @param owner an index or a data stream
+     */
+    public static String alias(String owner) {
+        return owner + ALIAS_SUFFIX;
+    }
+
+    /** What an index says of itself; {@code null} where it is not one of templates. */
+    public static TemplateIndex of(IndexMetadata index) {
+        if (index == null
+                || index.mapping() == null
+                || index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> == false) {
+            return null;
+        }
+        Map<?, ?> all = (Map<?, ?>) index.mapping().sourceAsMap().get("_meta");
+        if (all.get(META) instanceof Map<?, ?> meta && meta.get(HOLDERS) instanceof Map<?, ?> of) {
+            Map<String, String> holders = new TreeMap<>();
+            of.forEach((owner, dest) -> holders.put(String.valueOf(owner), String.valueOf(dest)));
+            return new TemplateIndex(meta.get(RUN) instanceof String run ? run : null, holders);
+        }
+        return null;
+    }
+
+    /** Whose templates those of a concrete index are: its data stream's, or its own. */
+    public static String owner(Metadata metadata, String index) {
+        IndexAbstraction known = metadata.getIndicesLookup().get(index);
+        DataStream stream = known == null ? null : known.getParentDataStream();
+        return stream == null ? index : stream.getName();
+    }
+
+    /**
+     * The index whose templates are in use for an index of pages.
+     *
+     * @param owner an index or a data stream
+     * @return {@code null} where none are
+     */
+    public static IndexMetadata inUse(Metadata metadata, String owner) {
+        IndexAbstraction alias = metadata.getIndicesLookup().get(alias(owner));
+        if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
+            return null;
+        }
+        IndexMetadata index = metadata.index(alias.getIndices().get(0));
+        return of(index) == null ? null : index;
+    }
+
+    /**
+     * Refuses where something of the user's stands in the way of the alias.
+     *
+     * @param owner an index or a data stream
+     */
+    public static void checkAlias(Metadata metadata, String owner) {
+        String alias = alias(owner);
+        if (metadata.getIndicesLookup().containsKey(alias) && inUse(metadata, owner) == null) {
+            throw new IllegalArgumentException("[" + alias + "] must be a new name or an alias of templates, but was "
+                    + "taken by something else");
+        }
+    }
+
+    /** Adds to a request that an index is seen, or no more, as the one with the templates of an owner. */
+    public static AliasActions action(AliasActions.Type type, String index, String owner) {
+        AliasActions action = new AliasActions(type).index(index).alias(alias(owner));
+        return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
+    }
+
+    /**
+     * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a
+     * template for the pages may give to every name that starts like theirs. Waits for the replica: what has one copy is
+     * lost with its node.
+     *
+     * @param client of the user
+     */
+    public void create(Client client, String name, ActionListener<Void> listener) {
+        CreateIndexRequest request = new CreateIndexRequest(name)
+                .waitForActiveShards(ActiveShardCount.ALL)
+                .settings(Map.of(
+                        "index.hidden",
+                        true,
+                        "index.number_of_shards",
+                        1,
+                        "index.auto_expand_replicas",
+                        "0-1",
+                        "index.default_pipeline",
+                        IngestService.NOOP_PIPELINE_NAME,
+                        "index.final_pipeline",
+                        IngestService.NOOP_PIPELINE_NAME))
+                .mapping(Map.of("_doc", mapping()));
+        client.admin().indices().create(request, listener.map(created -> null));
+    }
+
+    private Map<String, Object> mapping() {
+        Map<String, Object> meta = new TreeMap<>(Map.of(HOLDERS, holders));
+        if (run != null) {
+            meta.put(RUN, run);
+        }
+        return Map.of(
+                "_meta",
+                Map.of(META, meta),
+                "dynamic",
+                "strict",
+                "properties",
+                Map.of(
+                        StoredTemplate.SITE, Map.of("type", "keyword", "ignore_above", 8191),
+                        StoredTemplate.FORMAT_FIELD, Map.of("type", "integer"),
+                        StoredTemplate.VERSION, Map.of("type", "keyword"),
+                        StoredTemplate.LEARNED_AT, Map.of("type", "date", "format", "epoch_millis"),
+                        StoredTemplate.PAGES, Map.of("type", "integer"),
+                        StoredTemplate.LINES, Map.of("type", "object", "enabled", false),
+                        StoredTemplate.FINGERPRINTS, Map.of("type", "object", "enabled", false)));
+    }
+}

@@ -1,0 +1,54 @@
+package org.ndd.template;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.settings.Settings;
+
+/** Gives indices templates without a run. */
+public final class TestTemplates {
+
+    private TestTemplates() {}
+
+    /** A store of indices that are in no data stream. */
+    public static TemplateStore store(Client client) {
+        return new TemplateStore(client, new TemplateCache(Settings.EMPTY), UnaryOperator.identity());
+    }
+
+    public static void save(Client client, String owner, StoredTemplate template) {
+        save(client, owner, List.of(template));
+    }
+
+    /** Writes templates over those of the same sites, and makes searches over an index or data stream see them. */
+    public static void save(Client client, String owner, Collection<StoredTemplate> templates) {
+        String index = owner + "-ndd-of-test-templates";
+        boolean there = client.admin()
+                        .indices()
+                        .prepareGetIndex()
+                        .setIndices(index)
+                        .setIndicesOptions(IndicesOptions.lenientExpandHidden())
+                        .get()
+                        .indices()
+                        .length
+                > 0;
+        if (there == false) {
+            PlainActionFuture<Void> created = new PlainActionFuture<>();
+            new TemplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, index, created);
+            created.actionGet();
+            client.admin()
+                    .indices()
+                    .aliases(new IndicesAliasesRequest()
+                            .addAliasAction(TemplateIndex.action(AliasActions.Type.ADD, index, owner)))
+                    .actionGet();
+        }
+        PlainActionFuture<Void> saved = new PlainActionFuture<>();
+        store(client).save(index, templates, saved);
+        saved.actionGet();
+    }
+}
