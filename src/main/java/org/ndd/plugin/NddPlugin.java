@@ -65,6 +65,7 @@ import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.TransportGroupsAction;
+import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.mapper.NearDupObjectParser;
@@ -162,7 +163,8 @@ public final class NddPlugin extends Plugin
 
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
-        return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory());
+        ClusterService cluster = parameters.ingestService.getClusterService();
+        return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory(new MappedTargets(cluster::state)));
     }
 
     @Override
