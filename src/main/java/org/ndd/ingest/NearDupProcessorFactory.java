@@ -72,8 +72,8 @@ public final class NearDupProcessorFactory implements Processor.Factory {
             throw configurationException(
                     tag, "[field] must be left out where [fields] is given, but was [" + field + "]");
         }
-        boolean names =
-                fields.stream().allMatch(name -> (Object) name instanceof String string && string.isBlank() == false);
+        List<?> given = fields; // whatever a user has typed
+        boolean names = given.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);
         if (fields.isEmpty()
                 || fields.size() > MAX_FIELDS
                 || names == false

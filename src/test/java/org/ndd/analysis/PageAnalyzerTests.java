@@ -24,7 +24,9 @@ public class PageAnalyzerTests extends ESTestCase {
             String expected = String.join(
                     "\n",
                     parts.stream()
-                            .map(part -> analyzer(format, 1 << 20).analyze(part, null).text())
+                            .map(part -> analyzer(format, 1 << 20)
+                                    .analyze(part, null)
+                                    .text())
                             .filter(text -> text.isEmpty() == false)
                             .toList());
             assertEquals(expected, all.text());
@@ -59,9 +61,13 @@ public class PageAnalyzerTests extends ESTestCase {
     }
 
     public void testHashTellsPartsApart() {
-        assertEquals(PageAnalyzer.sourceHash("x"), PageAnalyzer.sourceHash(parts(List.of("x")).joined()));
-        assertNotEquals(parts(List.of("x", "")).joined(), parts(List.of("", "x")).joined());
-        assertNotEquals(parts(List.of("x", "y")).joined(), parts(List.of("x\n\ny")).joined());
+        assertEquals(
+                PageAnalyzer.sourceHash("x"),
+                PageAnalyzer.sourceHash(parts(List.of("x")).joined()));
+        assertNotEquals(
+                parts(List.of("x", "")).joined(), parts(List.of("", "x")).joined());
+        assertNotEquals(
+                parts(List.of("x", "y")).joined(), parts(List.of("x\n\ny")).joined());
         expectThrows(IllegalArgumentException.class, () -> parts(List.of()));
     }
 }

@@ -28,7 +28,8 @@ public class MappedTargetsTests extends ESTestCase {
               "fingerprints": {"type": "keyword"}, "text": {"type": "near_dup_text"}, "version": {"type": "keyword"}}}}}""";
 
     private static final String TYPED = "{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}";
-    private static final String GUESSED = "{\"properties\": {\"ndd\": {\"properties\": {\"fingerprints\": {\"type\": \"text\"}}}}}";
+    private static final String GUESSED =
+            "{\"properties\": {\"ndd\": {\"properties\": {\"fingerprints\": {\"type\": \"text\"}}}}}";
     private static final String OTHER = "{\"properties\": {\"url\": {\"type\": \"keyword\"}}}";
 
     private final AtomicReference<ClusterState> state = new AtomicReference<>();
@@ -40,7 +41,8 @@ public class MappedTargetsTests extends ESTestCase {
 
     private static IndexMetadata.Builder index(String name, String mapping) {
         IndexMetadata.Builder index = IndexMetadata.builder(name)
-                .settings(indexSettings(IndexVersion.current(), 1, 0).put(IndexMetadata.SETTING_INDEX_UUID, name + "-uuid"));
+                .settings(indexSettings(IndexVersion.current(), 1, 0)
+                        .put(IndexMetadata.SETTING_INDEX_UUID, name + "-uuid"));
         return mapping == null ? index : index.putMapping("{\"_doc\":" + mapping + "}");
     }
 
@@ -49,7 +51,11 @@ public class MappedTargetsTests extends ESTestCase {
         for (String part : parts) {
             assertThat(e.getMessage(), containsString(part));
         }
-        assertEquals("remembered", e.getMessage(), expectThrows(IllegalArgumentException.class, () -> targets.check(index, field)).getMessage());
+        assertEquals(
+                "remembered",
+                e.getMessage(),
+                expectThrows(IllegalArgumentException.class, () -> targets.check(index, field))
+                        .getMessage());
     }
 
     public void testIndices() {
@@ -60,7 +66,10 @@ public class MappedTargetsTests extends ESTestCase {
                 .put(index("guessed", GUESSED)));
         targets.check("mapped", "ndd");
         targets.check("mapped", "ndd");
-        refused("mapped", "dup", "[target_field] must be mapped as [near_dup] in index [mapped], but was [dup], whose [dup.fingerprints] is not mapped");
+        refused(
+                "mapped",
+                "dup",
+                "[target_field] must be mapped as [near_dup] in index [mapped], but was [dup], whose [dup.fingerprints] is not mapped");
         for (String name : List.of("bare", "other")) {
             refused(
                     name,
@@ -84,12 +93,19 @@ public class MappedTargetsTests extends ESTestCase {
     public void testAliases() {
         set(Metadata.builder()
                 .put(index("pages-1", OTHER)
-                        .putAlias(AliasMetadata.builder("pages").writeIndex(false).build())
-                        .putAlias(AliasMetadata.builder("nobody").writeIndex(false).build()))
+                        .putAlias(
+                                AliasMetadata.builder("pages").writeIndex(false).build())
+                        .putAlias(AliasMetadata.builder("nobody")
+                                .writeIndex(false)
+                                .build()))
                 .put(index("pages-2", MAPPED)
-                        .putAlias(AliasMetadata.builder("pages").writeIndex(true).build())
-                        .putAlias(AliasMetadata.builder("nobody").writeIndex(false).build()))
-                .put(index("alone", OTHER).putAlias(AliasMetadata.builder("wrong").build())));
+                        .putAlias(
+                                AliasMetadata.builder("pages").writeIndex(true).build())
+                        .putAlias(AliasMetadata.builder("nobody")
+                                .writeIndex(false)
+                                .build()))
+                .put(index("alone", OTHER)
+                        .putAlias(AliasMetadata.builder("wrong").build())));
         targets.check("pages", "ndd");
         targets.check("nobody", "ndd");
         refused("wrong", "ndd", "in index [alone]");
@@ -107,8 +123,9 @@ public class MappedTargetsTests extends ESTestCase {
                 .template(template("{\"_doc\":" + OTHER + "}"))
                 .componentTemplates(List.of("ndd"))
                 .build();
-        ComposableIndexTemplate bare =
-                ComposableIndexTemplate.builder().indexPatterns(List.of("bare-*")).build();
+        ComposableIndexTemplate bare = ComposableIndexTemplate.builder()
+                .indexPatterns(List.of("bare-*"))
+                .build();
         ComposableIndexTemplate own = ComposableIndexTemplate.builder()
                 .indexPatterns(List.of("own-*"))
                 .template(template("{\"properties\": {\"ndd\": {\"type\": \"keyword\"}}}"))
