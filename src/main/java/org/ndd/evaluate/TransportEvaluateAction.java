@@ -130,7 +130,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
 
         private void next(int start) {
             if (start == request.pairs().size()) {
-                listener.onResponse(tally.response());
+                listener.onResponse(tally.response(request.unlabelled()));
             } else {
                 batch(start);
             }

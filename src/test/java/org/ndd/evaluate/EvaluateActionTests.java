@@ -72,7 +72,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     private EvaluateResponse evaluate(List<LabelledPair> pairs, SimilarityParameters similarity, int size) {
         client().admin().indices().prepareRefresh("pages").get();
         EvaluateRequest request =
-                new EvaluateRequest("pages", pairs, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
+                new EvaluateRequest("pages", pairs, 2, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
         return client().execute(EvaluateAction.TYPE, request).actionGet();
     }
 
@@ -117,20 +117,38 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 response.calibration().bins().stream()
                         .mapToInt(ConfidenceBin::pairs)
                         .sum());
-        CurvePoint asked = response.curve().stream()
-                .filter(point -> point.similarity().equals(SimilarityParameters.BALANCED))
-                .findFirst()
-                .orElseThrow();
-        assertEquals(response.confusion(), asked.confusion());
-        assertEquals(new Confusion(2, 0, 1, 1), response.curve().get(0).confusion());
-        int found = 2;
-        for (CurvePoint point : response.curve()) {
-            assertTrue(point.confusion().found() <= found);
-            found = point.confusion().found();
-            assertEquals(4, point.confusion().pairs());
+        assertEquals(2, response.unlabelled());
+        Curves curves = response.curves();
+        CurvePoint suggested = curves.suggested();
+        assertTrue(curves.resemblance().contains(suggested));
+        assertTrue(curves.sketchResemblance().contains(suggested));
+        assertTrue(curves.containment().contains(suggested));
+        assertEquals("both duplicates, and the pair that is labelled otherwise too", 2, suggested.confusion().found());
+        assertEquals(1, suggested.confusion().wrong());
+        assertEquals("what need not move does not", 0.85, suggested.similarity().containment(), 0);
+        for (List<CurvePoint> curve :
+                List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
+            int found = 2;
+            for (CurvePoint point : curve) {
+                assertTrue(point.confusion().found() <= found);
+                found = point.confusion().found();
+                assertEquals(4, point.confusion().pairs());
+            }
         }
-        assertEquals("what is contained is found at every point", 1, found);
-        assertEquals(2, CurvePoint.best(response.curve()).confusion().found());
+    }
+
+    /** Whoever is similar at any rate is so by three rules: moving one alone would change nothing. */
+    public void testNothingIsSuggestedThatChangesNothing() {
+        index("one", story(0, 12));
+        index("two", story(0, 12) + " and one thing more");
+        Curves curves = evaluate(List.of(new LabelledPair("one", "two", true)), SimilarityParameters.BALANCED, 1)
+                .curves();
+        assertEquals(SimilarityParameters.BALANCED, curves.suggested().similarity());
+        Curves none = evaluate(List.of(new LabelledPair("one", "two", false)), SimilarityParameters.STRICT, 1)
+                .curves();
+        assertEquals(
+                "nothing is right, whatever is asked", 0.0, none.suggested().confusion().f1(), 0);
+        assertEquals(SimilarityParameters.STRICT, none.suggested().similarity());
     }
 
     public void testManyPairsAndFewShown() {
