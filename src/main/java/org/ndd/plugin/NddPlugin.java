@@ -61,7 +61,9 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
+import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
+import org.ndd.evaluate.TransportDoubtfulPairsAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.TransportGroupsAction;
@@ -114,6 +116,7 @@ import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBackfillTasksAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestLearnTemplatesAction;
@@ -287,6 +290,7 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
+                new ActionHandler<>(DoubtfulPairsAction.TYPE, TransportDoubtfulPairsAction.class),
                 new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
                 new ActionHandler<>(BackfillTasksAction.TYPE, TransportBackfillTasksAction.class),
                 new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
@@ -322,6 +326,7 @@ public final class NddPlugin extends Plugin
                 new RestResolveAction(),
                 new RestCompareAction(),
                 new RestEvaluateAction(),
+                new RestDoubtfulPairsAction(),
                 new RestTemplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),

@@ -2,6 +2,7 @@ package org.ndd.evaluate;
 
 import static org.hamcrest.Matchers.containsString;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,11 +13,14 @@ import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
@@ -164,6 +168,67 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(copies - 1, response.confusion().pairs());
         assertEquals(0, response.confusion().missed() + response.confusion().apart());
         assertEquals(2, response.wrong().size());
+    }
+
+    private DoubtfulPairsResponse doubtful(String body) throws IOException {
+        client().admin().indices().prepareRefresh("pages").get();
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            DoubtfulPairsRequest request =
+                    DoubtfulPairsRequest.fromXContent("pages", TimeValue.timeValueMinutes(5), parser);
+            assertNull(request.validate());
+            return client().execute(DoubtfulPairsAction.TYPE, request).actionGet();
+        }
+    }
+
+    /** All pairs of stories that share a part, from much to little: those in the middle are asked for first. */
+    public void testDoubtfulPairsAreThoseInTheMiddle() throws IOException {
+        for (int i = 0; i < 6; i++) {
+            index("d" + i, story(0, 4 + 4 * i));
+        }
+        index("alone", "Nothing in this text is told by any other, whatever they say of harbours and of storms that night.");
+        client().index(new IndexRequest("pages").id("raw").source(Map.of("body", "words")))
+                .actionGet();
+        DoubtfulPairsResponse all = doubtful("{\"size\": 100}");
+        assertEquals(7, all.sampled());
+        assertTrue(all.compared() + "", all.compared() >= 10 && all.compared() <= 15);
+        assertEquals(all.compared(), all.pairs().size());
+        double doubt = 0;
+        for (DoubtfulPairs.Pair pair : all.pairs()) {
+            assertTrue(pair.a().compareTo(pair.b()) < 0);
+            assertTrue(Math.abs(pair.confidence() - 0.5) >= doubt);
+            doubt = Math.abs(pair.confidence() - 0.5);
+        }
+        assertTrue("from doubtful to sure", doubt > 0.3);
+        assertEquals(all.pairs().subList(0, 3), doubtful("{\"size\": 3, \"seed\": 7}").pairs());
+        assertEquals(3, doubtful("{\"sample\": 3}").sampled());
+        assertEquals(
+                doubtful("{\"sample\": 3}").pairs(), doubtful("{\"sample\": 3}").pairs());
+        DoubtfulPairsResponse few = doubtful("{\"query\": {\"ids\": {\"values\": [\"alone\", \"raw\"]}}}");
+        assertEquals(1, few.sampled());
+        assertEquals(List.of(), few.pairs());
+    }
+
+    public void testDoubtfulPairsCanBeLabelledAndSentBack() throws IOException {
+        index("one", story(0, 12));
+        index("two", story(0, 10));
+        String given = Strings.toString(doubtful("{}"));
+        assertThat(given, containsString("{\"a\":\"one\",\"b\":\"two\",\"duplicate\":null}"));
+        String pairs = given.substring(given.indexOf("\"pairs\""), given.length() - 1);
+        for (String label : List.of("true", "false")) {
+            String body = "{" + pairs.replace("null", label) + "}";
+            try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+                EvaluateRequest request =
+                        EvaluateRequest.fromXContent("pages", EvaluateRequest.DEFAULT_TIMEOUT, parser);
+                EvaluateResponse response =
+                        client().execute(EvaluateAction.TYPE, request).actionGet();
+                assertEquals(1, response.confusion().pairs());
+            }
+        }
+    }
+
+    public void testDoubtfulPairsOfAFieldThatIsNotMapped() {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> doubtful("{\"field\": \"other\"}"));
+        assertThat(e.getMessage(), containsString("[field] must be mapped as [near_dup] in index [pages], but was [other]"));
     }
 
     public void testDocumentsWithoutWhatTheProcessorWrites() {
