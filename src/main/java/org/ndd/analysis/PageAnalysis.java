@@ -10,7 +10,7 @@ import org.ndd.core.text.Sentence;
  *
  * @param text canonical text
  * @param truncated whether there was more text than is kept
- * @param inputFormat what the input was read as, {@link PageParameters.Format#HTML} or {@link PageParameters.Format#TEXT}
+ * @param formats what the parts of the input were read as, {@link PageParameters.Format#HTML} or {@link PageParameters.Format#TEXT}, each once
  * @param title as people read it; empty where there is none
  * @param site of the URL, or {@code null}
  * @param digest of the text, or {@code null} where it has no letters and digits
@@ -23,7 +23,7 @@ import org.ndd.core.text.Sentence;
 public record PageAnalysis(
         String text,
         boolean truncated,
-        PageParameters.Format inputFormat,
+        List<PageParameters.Format> formats,
         String title,
         String site,
         String digest,

@@ -5,14 +5,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
-import org.ndd.html.HtmlPage;
 
 /** Analyses pages. Immutable and safe for use by several threads; linear in the input, whatever it is. */
 public final class PageAnalyzer {
@@ -32,57 +30,54 @@ public final class PageAnalyzer {
     }
 
     /**
-     * Analyses a page that has no title but the one in it.
+     * Analyses a page of one part that has no title and no site but those in it and its URL.
      *
      * @param input HTML or plain text
      * @param url of the page, or {@code null}
      */
     public PageAnalysis analyze(String input, String url) {
-        return analyze(input, url, null);
+        return analyze(PageInput.of(input, url));
     }
 
-    /**
-     * Analyses a page.
-     *
-     * @param input HTML or plain text
-     * @param url of the page, or {@code null}
-     * @param givenTitle known from elsewhere, before that in the page; {@code null} or blank where none is
-     */
-    public PageAnalysis analyze(String input, String url, String givenTitle) {
-        String title = "";
-        CanonicalText text;
-        boolean cut = false;
-        boolean html = isHtml(input);
-        if (html) {
-            HtmlPage page = HtmlPage.parse(input);
-            title = page.title();
-            text = CanonicalText.of(page.text(), parameters.maxBytes());
-            cut = page.truncated();
-        } else {
-            text = CanonicalText.ofParagraphs(input, parameters.maxBytes());
-        }
-        String site = Site.of(url);
+    /** Analyses a page. */
+    public PageAnalysis analyze(PageInput input) {
+        PageParts parts = new PageParts(parameters);
+        input.parts().forEach(parts::add);
+        CanonicalText text = parts.text();
+        String site = site(input);
         List<Sentence> sentences = Sentences.split(text.value());
         return new PageAnalysis(
                 text.value(),
-                cut || text.truncated(),
-                html ? Format.HTML : Format.TEXT,
-                shown(givenTitle == null || givenTitle.isBlank() ? title : givenTitle),
+                text.truncated(),
+                parts.formats(),
+                shown(isGiven(input.title()) ? input.title() : parts.title()),
                 site,
                 ContentDigest.of(text.value(), site),
                 sentences,
                 fingerprinter.fingerprints(sentences),
                 parameters.fingerprints().scheme().format(),
                 text.utf8Length(),
-                sourceHash(input));
+                sourceHash(input.joined()));
     }
 
-    private boolean isHtml(String input) {
-        return switch (parameters.format()) {
-            case HTML -> true;
-            case TEXT -> false;
-            case AUTO -> MarkupDetector.looksLikeHtml(input);
-        };
+    /** The title that analysing the page would give; does not read the page where it is given. */
+    public String title(PageInput input) {
+        if (isGiven(input.title())) {
+            return shown(input.title());
+        }
+        PageParts parts = new PageParts(parameters);
+        input.parts().forEach(parts::add);
+        return shown(parts.title());
+    }
+
+    /** The site that analysing the page would give, or {@code null}; does not read the page. */
+    public String site(PageInput input) {
+        String named = Site.named(input.site());
+        return named == null ? Site.of(input.url()) : named;
+    }
+
+    private static boolean isGiven(String title) {
+        return title != null && title.isBlank() == false;
     }
 
     /** A title as people read it: one line of well-formed Unicode. */

@@ -1,10 +1,10 @@
 package org.ndd.analyze;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -15,6 +15,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.FingerprintOptions;
@@ -28,29 +29,33 @@ public final class AnalyzePageRequest extends ActionRequest {
     static {
         PARSER.declareString((b, value) -> b.html = value, new ParseField("html"));
         PARSER.declareString((b, value) -> b.text = value, new ParseField("text"));
+        PARSER.declareStringArray((b, value) -> b.input = value, new ParseField("input"));
+        PARSER.declareString((b, value) -> b.format = Format.of(value), PageOptions.FORMAT);
         PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
+        PARSER.declareString((b, value) -> b.title = value, new ParseField("title"));
+        PARSER.declareString((b, value) -> b.site = value, new ParseField("site"));
         PageOptions.declareFields(PARSER, b -> b.options);
     }
 
-    private final String input;
-    private final String url;
+    private final PageInput page;
     private final PageParameters parameters;
 
     /**
-     * @param input HTML or text, as the parameters say; null is refused by {@link #validate()}
-     * @param url the page's URL, or null
+     * @param page what is given of it
      * @param parameters how the page is read
      */
-    public AnalyzePageRequest(String input, String url, PageParameters parameters) {
-        this.input = input;
-        this.url = url;
+    public AnalyzePageRequest(PageInput page, PageParameters parameters) {
+        this.page = Objects.requireNonNull(page);
         this.parameters = Objects.requireNonNull(parameters);
     }
 
     public AnalyzePageRequest(StreamInput in) throws IOException {
         super(in);
-        input = in.readOptionalString();
-        url = in.readOptionalString();
+        page = new PageInput(
+                in.readStringCollectionAsList(),
+                in.readOptionalString(),
+                in.readOptionalString(),
+                in.readOptionalString());
         parameters = new PageParameters(
                 FingerprintOptions.fromVersion(in.readString()), in.readEnum(Format.class), in.readVInt());
     }
@@ -58,30 +63,41 @@ public final class AnalyzePageRequest extends ActionRequest {
     /**
      * Reads a request's body.
      *
-     * @throws IllegalArgumentException where neither or both of html and text are given, or an option is wrong
+     * @throws IllegalArgumentException where not exactly one of html, text and input is given, or an option is wrong
      */
     public static AnalyzePageRequest fromXContent(XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
-        if ((builder.html == null) == (builder.text == null)) {
-            throw new IllegalArgumentException("[html, text] must be given as exactly one, but "
-                    + (builder.html == null ? "none was" : "both were"));
+        long given = Stream.of(builder.html, builder.text, builder.input)
+                .filter(Objects::nonNull)
+                .count();
+        if (given != 1) {
+            throw new IllegalArgumentException(
+                    "[html, text, input] must be given as exactly one, but was [" + given + "]");
         }
-        Format format = builder.html == null ? Format.TEXT : Format.HTML;
-        String input = builder.html == null ? builder.text : builder.html;
+        if (builder.input == null && builder.format != null) {
+            throw new IllegalArgumentException(
+                    "[format] must be left out unless [input] is given, but was [" + builder.format.value() + "]");
+        }
+        if (builder.input != null && builder.input.isEmpty()) {
+            throw new IllegalArgumentException("[input] must be a string or a list of strings, but was []");
+        }
         return new AnalyzePageRequest(
-                input, builder.url, builder.options.format(format).build());
+                new PageInput(builder.parts(), builder.url, builder.title, builder.site),
+                builder.options.format(builder.formatOfParts()).build());
     }
 
     @Override
     public ActionRequestValidationException validate() {
-        return input == null ? addValidationError("[html, text] must be given as exactly one", null) : null;
+        return null;
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
-        out.writeOptionalString(input);
-        out.writeOptionalString(url);
+        out.writeStringCollection(page.parts());
+        out.writeOptionalString(page.url());
+        out.writeOptionalString(page.title());
+        out.writeOptionalString(page.site());
         out.writeString(parameters.fingerprints().version());
         out.writeEnum(parameters.format());
         out.writeVInt(parameters.maxBytes());
@@ -92,12 +108,9 @@ public final class AnalyzePageRequest extends ActionRequest {
         return new CancellableTask(id, type, action, "", parent, headers);
     }
 
-    public String input() {
-        return input;
-    }
-
-    public String url() {
-        return url;
+    /** What is given of the page. */
+    public PageInput page() {
+        return page;
     }
 
     public PageParameters parameters() {
@@ -106,21 +119,33 @@ public final class AnalyzePageRequest extends ActionRequest {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof AnalyzePageRequest that
-                && Objects.equals(input, that.input)
-                && Objects.equals(url, that.url)
-                && parameters.equals(that.parameters);
+        return other instanceof AnalyzePageRequest that && page.equals(that.page) && parameters.equals(that.parameters);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(input, url, parameters);
+        return Objects.hash(page, parameters);
     }
 
     private static final class Builder {
         private String html;
         private String text;
+        private List<String> input;
+        private Format format;
         private String url;
+        private String title;
+        private String site;
         private final PageOptions.Builder options = new PageOptions.Builder();
+
+        private List<String> parts() {
+            return input != null ? input : List.of(html != null ? html : text);
+        }
+
+        private Format formatOfParts() {
+            if (input == null) {
+                return html != null ? Format.HTML : Format.TEXT;
+            }
+            return format == null ? Format.AUTO : format;
+        }
     }
 }

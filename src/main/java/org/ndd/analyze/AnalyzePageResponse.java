@@ -13,6 +13,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.text.Sentence;
 
 /**
@@ -24,7 +25,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
     private final String version;
     private final String text;
     private final boolean truncated;
-    private final String format;
+    private final List<String> formats;
     private final String title;
     private final String site;
     private final String digest;
@@ -68,7 +69,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
         this.version = version;
         this.text = page.text();
         this.truncated = page.truncated();
-        this.format = page.inputFormat().value();
+        this.formats = page.formats().stream().map(Format::value).toList();
         this.title = page.title().isEmpty() ? null : page.title();
         this.site = page.site();
         this.digest = page.digest();
@@ -84,7 +85,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
         version = in.readString();
         text = in.readString();
         truncated = in.readBoolean();
-        format = in.readString();
+        formats = in.readStringCollectionAsImmutableList();
         title = in.readOptionalString();
         site = in.readOptionalString();
         digest = in.readOptionalString();
@@ -99,7 +100,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
         out.writeString(version);
         out.writeString(text);
         out.writeBoolean(truncated);
-        out.writeString(format);
+        out.writeStringCollection(formats);
         out.writeOptionalString(title);
         out.writeOptionalString(site);
         out.writeOptionalString(digest);
@@ -113,7 +114,11 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field("version", version);
-        builder.field("format", format);
+        if (formats.size() == 1) {
+            builder.field("format", formats.get(0));
+        } else {
+            builder.stringListField("format", formats);
+        }
         builder.field("title", title);
         builder.field("site", site);
         builder.field("digest", digest);
@@ -164,7 +169,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
                 && version.equals(that.version)
                 && text.equals(that.text)
                 && truncated == that.truncated
-                && format.equals(that.format)
+                && formats.equals(that.formats)
                 && Objects.equals(title, that.title)
                 && Objects.equals(site, that.site)
                 && Objects.equals(digest, that.digest)
@@ -177,6 +182,6 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
     @Override
     public int hashCode() {
         return Objects.hash(
-                version, text, truncated, format, title, site, digest, length, sourceHash, sentences, fingerprints);
+                version, text, truncated, formats, title, site, digest, length, sourceHash, sentences, fingerprints);
     }
 }

@@ -28,7 +28,7 @@ public final class TransportAnalyzePageAction extends HandledTransportAction<Ana
         ActionListener.completeWith(
                 listener,
                 () -> new AnalyzePageResponse(
-                        new PageAnalyzer(request.parameters()).analyze(request.input(), request.url()),
+                        new PageAnalyzer(request.parameters()).analyze(request.page()),
                         request.parameters().fingerprints().version(),
                         request.parameters().fingerprints().minSentence()));
     }

@@ -2,7 +2,6 @@ package org.ndd.backfill;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.ingest.NearDupProcessor;
@@ -39,23 +38,11 @@ final class DocumentCheck {
         if (isLeftAlone(state)) {
             return state.hasTarget();
         }
-        return processors.stream().noneMatch(processor -> isWrittenBy(processor, state));
+        return processors.stream().noneMatch(processor -> processor.hasWritten(state));
     }
 
     /** Whether no processor would write anything: then what is there is a rest of an input that is gone. */
     private boolean isLeftAlone(SourceState state) {
-        return processors.stream().allMatch(p -> p.ignoreMissing() && state.value(p.field()) == null);
-    }
-
-    private boolean isWrittenBy(NearDupProcessor processor, SourceState state) {
-        return version.equals(state.version())
-                && processor.field().equals(state.inputField())
-                && (processor.urlField() == null || sameUrl(state.value(processor.urlField()), state.url()))
-                && state.inputChanged() == false;
-    }
-
-    /** The processor keeps no empty URL. */
-    private static boolean sameUrl(Object now, String then) {
-        return Objects.equals(now == null || now.toString().isEmpty() ? null : now.toString(), then);
+        return processors.stream().allMatch(p -> p.ignoreMissing() && p.isMissing(state));
     }
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 
 /** Whether an index is made for what the processor writes: the answer to a wrong one says how to make it right. */
@@ -21,6 +20,8 @@ public final class MappingCheck {
             DocumentFields.URL,
             DocumentFields.VERSION);
 
+    private static final String NOT_MAPPED = "not mapped";
+
     private MappingCheck() {}
 
     /**
@@ -30,20 +31,49 @@ public final class MappingCheck {
      * @throws IllegalArgumentException where it is not mapped as {@code near_dup}
      */
     public static void check(IndexMetadata index, String field) {
+        String name = index.getIndex().getName();
+        String problem = problem(mapping(index), field);
+        if (problem != null) {
+            throw new IllegalArgumentException("[field] must be mapped as [near_dup] in index [" + name + "], but was ["
+                    + field + "], whose " + problem + remedy(name, field, problem)
+                    + ", and then run [POST /" + name + "/_ndd/backfill]");
+        }
+    }
+
+    /** The mapping of an index; empty where it has none. */
+    public static Map<String, Object> mapping(IndexMetadata index) {
+        return index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
+    }
+
+    /**
+     * What is wrong with the mapping of a target field, as the end of a sentence; null where it is {@code near_dup}.
+     *
+     * @param mapping of an index, or of a template, where the type is still written as one
+     */
+    public static String problem(Map<String, Object> mapping, String field) {
+        if ("near_dup".equals(type(mapping, field))) {
+            return null;
+        }
         DocumentFields fields = new DocumentFields(field);
         // in the order of names, so that the same error comes first every time
         Map<String, String> types = new TreeMap<>(
                 Map.of(fields.fingerprints(), "keyword", fields.text(), "near_dup_text", fields.version(), "keyword"));
-        types.forEach((name, wanted) -> {
-            String type = type(index.mapping(), name);
-            if (wanted.equals(type) == false) {
-                throw new IllegalArgumentException("[field] must be mapped as [near_dup] in index ["
-                        + index.getIndex().getName() + "], but was [" + field + "], whose [" + name + "] is "
-                        + (type == null ? "not mapped" : "[" + type + "]")
-                        + ": create the index with a mapping of [\"" + field
-                        + "\": {\"type\": \"near_dup\"}] and index through a pipeline with the [near_dup] processor");
+        for (Map.Entry<String, String> wanted : types.entrySet()) {
+            String type = type(mapping, wanted.getKey());
+            if (wanted.getValue().equals(type) == false) {
+                return "[" + wanted.getKey() + "] is " + (type == null ? NOT_MAPPED : "[" + type + "]");
             }
-        });
+        }
+        return null;
+    }
+
+    /** How to make a mapping right that has a {@link #problem}: fields can be added to an index, and never changed. */
+    public static String remedy(String index, String field, String problem) {
+        String mapping = "{\"properties\": {\"" + field + "\": {\"type\": \"near_dup\"}}}";
+        return problem.endsWith(NOT_MAPPED)
+                ? ": add the mapping with [PUT /" + index + "/_mapping " + mapping + "]"
+                : ", which cannot be changed: make another index with the mapping [" + mapping
+                        + "] and copy the documents there";
     }
 
     /**
@@ -62,12 +92,9 @@ public final class MappingCheck {
                 .orElse(null);
     }
 
-    private static String type(MappingMetadata mapping, String field) {
-        if (mapping == null) {
-            return null;
-        }
-        String path = "properties." + field.replace(".", ".properties.") + ".type";
-        Object type = XContentMapValues.extractValue(path, mapping.sourceAsMap());
+    private static String type(Map<String, Object> mapping, String field) {
+        Object type =
+                XContentMapValues.extractValue("properties." + field.replace(".", ".properties.") + ".type", mapping);
         return type == null ? null : type.toString();
     }
 }

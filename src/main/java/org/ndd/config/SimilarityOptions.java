@@ -7,10 +7,8 @@ import java.util.function.Function;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.AbstractObjectParser;
-import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -31,22 +29,7 @@ public final class SimilarityOptions {
     public static final ParseField REGIONS = new ParseField("regions");
     public static final ParseField FIGURES = new ParseField("figures");
 
-    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("similarity", Builder::new);
-
-    static {
-        declareFields(PARSER, Function.identity());
-    }
-
     private SimilarityOptions() {}
-
-    /**
-     * Reads an object such as {@code {"preset": "strict", "window": 24}}.
-     *
-     * @throws IllegalArgumentException for an unknown key or a value out of its range
-     */
-    public static SimilarityParameters fromXContent(XContentParser parser) {
-        return PARSER.apply(parser, null).build();
-    }
 
     /**
      * Makes a parser of another object understand the parameters as keys of its own.

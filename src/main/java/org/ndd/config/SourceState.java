@@ -1,10 +1,13 @@
 package org.ndd.config;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 
 /**
  * What a document's source says about the processor's last visit: which version wrote the target field, and whether the input is still the
@@ -16,7 +19,7 @@ import org.ndd.analysis.PageAnalyzer;
 public record SourceState(Map<String, Object> source, DocumentFields fields) {
 
     /** What stands between the strings of a list while they are read as one page: an empty line, which ends a paragraph. */
-    public static final String BETWEEN_PARTS = "\n\n";
+    private static final String BETWEEN_PARAGRAPHS = "\n\n";
 
     /** Whether there is anything under the target field. */
     public boolean hasTarget() {
@@ -28,9 +31,21 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return string(fields.version());
     }
 
-    /** Name of the field that was read, or {@code null}. */
-    public String inputField() {
-        return string(fields.path(DocumentFields.SOURCE_FIELD));
+    /** Names of the fields that were read; none where that is not known. */
+    public List<String> inputFields() {
+        return elements(value(fields.path(DocumentFields.SOURCE_FIELD))).stream()
+                .map(String::valueOf)
+                .toList();
+    }
+
+    /** Title that was written, or {@code null}. */
+    public String title() {
+        return string(fields.title());
+    }
+
+    /** Site that was written, or {@code null}. */
+    public String site() {
+        return string(fields.site());
     }
 
     /** URL that was read, or {@code null}. */
@@ -41,8 +56,8 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     /** Whether the input that was read has changed since. Unknown counts as unchanged. */
     public boolean inputChanged() {
         String hash = string(fields.path(DocumentFields.SOURCE_HASH));
-        String field = inputField();
-        return hash != null && field != null && hash.equals(hashOf(value(field))) == false;
+        List<String> names = inputFields();
+        return hash != null && names.isEmpty() == false && hash.equals(hashOf(names)) == false;
     }
 
     /** Value of a field by its path, or {@code null}. */
@@ -55,12 +70,40 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return value == null ? null : value.toString();
     }
 
-    /** The hash that the processor would store: it joins a list in the same way. */
-    private static String hashOf(Object input) {
-        if (input instanceof List<?> parts) {
-            return PageAnalyzer.sourceHash(
-                    parts.stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARTS)));
+    /** The hash that the processor would store; {@code null} where it would read nothing, or refuse what is there. */
+    private String hashOf(List<String> names) {
+        List<Object> values = names.stream().map(this::value).toList();
+        if (values.stream().allMatch(Objects::isNull) || values.stream().anyMatch(SourceState::isNoText)) {
+            return null;
         }
-        return input == null ? null : PageAnalyzer.sourceHash(input.toString());
+        List<String> parts =
+                values.stream().map(value -> value == null ? "" : text(value)).toList();
+        return PageAnalyzer.sourceHash(new PageInput(parts, null, null, null).joined());
+    }
+
+    private static boolean isNoText(Object value) {
+        return elements(value).stream().anyMatch(element -> element instanceof String == false);
+    }
+
+    /** The text of an input as it is read: strings of a list, however deep, are paragraphs. */
+    public static String text(Object input) {
+        return elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
+    }
+
+    /** What a value holds: itself, or the elements of a list and of lists in it, as of an array of objects; nothing where it is null. */
+    public static List<Object> elements(Object value) {
+        List<Object> elements = new ArrayList<>();
+        if (value instanceof List<?> list) {
+            for (Object inner : list) {
+                if (inner instanceof List<?>) {
+                    elements.addAll(elements(inner));
+                } else {
+                    elements.add(inner);
+                }
+            }
+        } else if (value != null) {
+            elements.add(value);
+        }
+        return elements;
     }
 }

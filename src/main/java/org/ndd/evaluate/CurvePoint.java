@@ -1,7 +1,6 @@
 package org.ndd.evaluate;
 
 import java.io.IOException;
-import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -11,7 +10,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * How verdicts agree with labels at one point of the curve.
+ * How verdicts agree with labels at one combination of thresholds.
  *
  * @param similarity parameters of the point
  * @param confusion what they give
@@ -22,23 +21,12 @@ record CurvePoint(SimilarityParameters similarity, Confusion confusion) implemen
         this(SimilarityOptions.readFrom(in), new Confusion(in));
     }
 
-    /** The point of best F1, of equal ones that of highest resemblance; null where no point has any. */
-    static CurvePoint best(List<CurvePoint> curve) {
-        CurvePoint best = null;
-        for (CurvePoint point : curve) {
-            Double f1 = point.confusion.f1();
-            if (f1 != null && (best == null || f1 >= best.confusion.f1())) {
-                best = point;
-            }
-        }
-        return best;
-    }
-
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field(SimilarityOptions.RESEMBLANCE.getPreferredName(), similarity.resemblance());
         builder.field(SimilarityOptions.SKETCH_RESEMBLANCE.getPreferredName(), similarity.sketchResemblance());
+        builder.field(SimilarityOptions.CONTAINMENT.getPreferredName(), similarity.containment());
         builder.field(SimilarityOptions.CONTAINMENT_FLOOR.getPreferredName(), similarity.containmentFloor());
         confusion.toXContent(builder);
         return builder.endObject();

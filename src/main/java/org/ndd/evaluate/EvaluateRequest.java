@@ -44,6 +44,7 @@ public final class EvaluateRequest extends IndexActionRequest {
     }
 
     private final List<LabelledPair> pairs;
+    private final int unlabelled;
     private final String field;
     private final SimilarityParameters similarity;
     private final int size;
@@ -52,6 +53,7 @@ public final class EvaluateRequest extends IndexActionRequest {
     /**
      * @param index the index, or an alias of one index
      * @param pairs 1 to 10,000
+     * @param unlabelled how many more there were, without a label
      * @param field target field of the processor
      * @param similarity thresholds and rule; the curve is drawn around these
      * @param size pairs shown whose verdict is not their label, 0 to 1,000
@@ -60,12 +62,14 @@ public final class EvaluateRequest extends IndexActionRequest {
     EvaluateRequest(
             String index,
             List<LabelledPair> pairs,
+            int unlabelled,
             String field,
             SimilarityParameters similarity,
             int size,
             TimeValue timeout) {
         super(index);
         this.pairs = List.copyOf(pairs);
+        this.unlabelled = unlabelled;
         this.field = Objects.requireNonNull(field);
         this.similarity = Objects.requireNonNull(similarity);
         this.size = size;
@@ -75,6 +79,7 @@ public final class EvaluateRequest extends IndexActionRequest {
     public EvaluateRequest(StreamInput in) throws IOException {
         super(in);
         pairs = in.readCollectionAsImmutableList(LabelledPair::new);
+        unlabelled = in.readVInt();
         field = in.readString();
         similarity = SimilarityOptions.readFrom(in);
         size = in.readVInt();
@@ -85,6 +90,7 @@ public final class EvaluateRequest extends IndexActionRequest {
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
         out.writeCollection(pairs);
+        out.writeVInt(unlabelled);
         out.writeString(field);
         SimilarityOptions.writeTo(similarity, out);
         out.writeVInt(size);
@@ -98,7 +104,11 @@ public final class EvaluateRequest extends IndexActionRequest {
      */
     public static EvaluateRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Builder body = PARSER.apply(parser, null);
-        return new EvaluateRequest(index, body.pairs, body.field, body.similarity.build(), body.size, timeout);
+        List<LabelledPair> labelled =
+                body.pairs.stream().filter(Objects::nonNull).toList();
+        int unlabelled = body.pairs.size() - labelled.size();
+        return new EvaluateRequest(
+                index, labelled, unlabelled, body.field, body.similarity.build(), body.size, timeout);
     }
 
     @Override
@@ -140,6 +150,10 @@ public final class EvaluateRequest extends IndexActionRequest {
         return pairs;
     }
 
+    int unlabelled() {
+        return unlabelled;
+    }
+
     DocumentFields fields() {
         return new DocumentFields(field);
     }
@@ -161,6 +175,7 @@ public final class EvaluateRequest extends IndexActionRequest {
         return other instanceof EvaluateRequest that
                 && Objects.equals(index(), that.index())
                 && pairs.equals(that.pairs)
+                && unlabelled == that.unlabelled
                 && field.equals(that.field)
                 && similarity.equals(that.similarity)
                 && size == that.size
@@ -169,7 +184,7 @@ public final class EvaluateRequest extends IndexActionRequest {
 
     @Override
     public int hashCode() {
-        return Objects.hash(index(), pairs, field, similarity, size, timeout);
+        return Objects.hash(index(), pairs, unlabelled, field, similarity, size, timeout);
     }
 
     private static final class Builder {

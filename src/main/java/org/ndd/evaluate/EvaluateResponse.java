@@ -15,30 +15,34 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     private final RelationCounts relations;
     private final Calibration calibration;
     private final int skipped;
+    private final int unlabelled;
     private final List<String> missing;
-    private final List<CurvePoint> curve;
+    private final Curves curves;
     private final List<WrongPair> wrong;
 
     /**
      * @param relations pairs by relation, with the parameters asked for
      * @param calibration of the confidences with these
      * @param skipped pairs left out because a document is missing, or hidden from the user
-     * @param missing some of these documents
-     * @param curve points of rising resemblance
+     * @param unlabelled pairs without a label
+     * @param missing some of the missing documents
+     * @param curves over other thresholds
      * @param wrong pairs whose verdict is not their label, in the order given; as many as asked for
      */
     EvaluateResponse(
             RelationCounts relations,
             Calibration calibration,
             int skipped,
+            int unlabelled,
             List<String> missing,
-            List<CurvePoint> curve,
+            Curves curves,
             List<WrongPair> wrong) {
         this.relations = relations;
         this.calibration = calibration;
         this.skipped = skipped;
+        this.unlabelled = unlabelled;
         this.missing = List.copyOf(missing);
-        this.curve = List.copyOf(curve);
+        this.curves = curves;
         this.wrong = List.copyOf(wrong);
     }
 
@@ -46,8 +50,9 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         relations = new RelationCounts(in);
         calibration = new Calibration(in);
         skipped = in.readVInt();
+        unlabelled = in.readVInt();
         missing = in.readStringCollectionAsImmutableList();
-        curve = in.readCollectionAsImmutableList(CurvePoint::new);
+        curves = new Curves(in);
         wrong = in.readCollectionAsImmutableList(WrongPair::new);
     }
 
@@ -56,8 +61,9 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         relations.writeTo(out);
         calibration.writeTo(out);
         out.writeVInt(skipped);
+        out.writeVInt(unlabelled);
         out.writeStringCollection(missing);
-        out.writeCollection(curve);
+        curves.writeTo(out);
         out.writeCollection(wrong);
     }
 
@@ -66,12 +72,12 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         builder.startObject();
         builder.field("pairs", confusion().pairs());
         builder.field("skipped", skipped);
+        builder.field("unlabelled", unlabelled);
         builder.stringListField("missing", missing);
         confusion().toXContent(builder);
         relations.toXContent(builder);
         calibration.toXContent(builder);
-        builder.field("suggested", CurvePoint.best(curve));
-        builder.xContentList("curve", curve);
+        curves.toXContent(builder);
         builder.xContentList("errors", wrong);
         return builder.endObject();
     }
@@ -97,8 +103,12 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         return missing;
     }
 
-    List<CurvePoint> curve() {
-        return curve;
+    int unlabelled() {
+        return unlabelled;
+    }
+
+    Curves curves() {
+        return curves;
     }
 
     List<WrongPair> wrong() {

@@ -1,10 +1,12 @@
 package org.ndd.evaluate;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 
@@ -18,18 +20,28 @@ import org.elasticsearch.xcontent.XContentParser;
 record LabelledPair(String a, String b, boolean duplicate) implements Writeable {
 
     private static final ConstructingObjectParser<LabelledPair, Void> PARSER = new ConstructingObjectParser<>(
-            "labelled_pair", args -> new LabelledPair((String) args[0], (String) args[1], (Boolean) args[2]));
+            "labelled_pair",
+            args -> ((Optional<?>) args[2])
+                    .map(label -> new LabelledPair((String) args[0], (String) args[1], (Boolean) label))
+                    .orElse(null));
 
     static {
         PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("a"));
         PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("b"));
-        PARSER.declareBoolean(ConstructingObjectParser.constructorArg(), new ParseField("duplicate"));
+        PARSER.declareField(
+                ConstructingObjectParser.constructorArg(),
+                parser -> parser.currentToken() == XContentParser.Token.VALUE_NULL
+                        ? Optional.<Boolean>empty()
+                        : Optional.of(parser.booleanValue()),
+                new ParseField("duplicate"),
+                ObjectParser.ValueType.BOOLEAN_OR_NULL);
     }
 
     LabelledPair(StreamInput in) throws IOException {
         this(in.readString(), in.readString(), in.readBoolean());
     }
 
+    /** A pair, or null where its label is: nobody has looked at it yet. */
     static LabelledPair fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
     }

@@ -1,28 +1,25 @@
 package org.ndd.evaluate;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
-/** Judges labelled pairs one by one and counts. About five verdicts a pair. Used by one thread at a time. */
+/** Judges labelled pairs one by one and counts. About a dozen verdicts a pair, which share what they measure. Used by one thread at a time. */
 final class Tally {
 
     private static final int MISSING_SHOWN = 100;
 
-    private final List<SimilarityParameters> points;
-    private final List<PairJudge> judges;
     private final PairJudge asked;
+    private final Sweep sweep;
     private final int size;
     private final Runnable check;
-    private final Confusion[] curve;
     private RelationCounts relations = RelationCounts.NONE;
     private Calibration calibration = Calibration.NONE;
     private int skipped;
@@ -35,12 +32,10 @@ final class Tally {
      * @param check called now and then; may throw, which ends the work
      */
     Tally(SimilarityParameters similarity, int size, ComparisonMemory memory, Runnable check) {
-        this.points = Thresholds.around(similarity);
-        this.judges = points.stream().map(point -> new PairJudge(point, memory)).toList();
         this.asked = new PairJudge(similarity, memory);
+        this.sweep = new Sweep(similarity, memory);
         this.size = size;
         this.check = check;
-        this.curve = Collections.nCopies(points.size(), Confusion.NONE).toArray(Confusion[]::new);
     }
 
     /** Counts a pair; {@code pages} are known by id, and a pair with one that is not there is skipped. */
@@ -51,17 +46,14 @@ final class Tally {
             skipped++;
             return;
         }
-        Comparison comparison = asked.judge(a, b, check);
+        JudgedPair judged = new JudgedPair(a, b);
+        Comparison comparison = asked.judge(judged, check);
         relations = relations.with(pair.duplicate(), comparison.relation());
         calibration = calibration.with(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
             wrong.add(WrongPair.of(pair, comparison));
         }
-        int reached = Thresholds.reached(
-                judges.size(), point -> judges.get(point).judge(a, b, check).similar());
-        for (int point = 0; point < curve.length; point++) {
-            curve[point] = curve[point].with(pair.duplicate(), point < reached);
-        }
+        sweep.add(judged, pair.duplicate(), check);
     }
 
     private ComparablePage known(String id, Map<String, ComparablePage> pages) {
@@ -72,10 +64,9 @@ final class Tally {
         return page;
     }
 
-    EvaluateResponse response() {
-        List<CurvePoint> drawn = IntStream.range(0, curve.length)
-                .mapToObj(point -> new CurvePoint(points.get(point), curve[point]))
-                .toList();
-        return new EvaluateResponse(relations, calibration, skipped, List.copyOf(missing), drawn, wrong);
+    /** @param unlabelled pairs that nobody has labelled yet */
+    EvaluateResponse response(int unlabelled) {
+        return new EvaluateResponse(
+                relations, calibration, skipped, unlabelled, List.copyOf(missing), sweep.curves(), wrong);
     }
 }

@@ -84,7 +84,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             this.task = task;
             this.request = request;
             this.listener = listener;
-            this.documents = new DocumentSearch(own, request);
+            this.documents = new DocumentSearch(own, request, request.fields());
             this.lookup = new TemplateLookup(templates.with(own));
             this.tally = new Tally(request.similarity(), request.size(), memory, this::ensureGoingOn);
             this.end = System.nanoTime() + request.timeout().nanos();
@@ -130,7 +130,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
 
         private void next(int start) {
             if (start == request.pairs().size()) {
-                listener.onResponse(tally.response());
+                listener.onResponse(tally.response(request.unlabelled()));
             } else {
                 batch(start);
             }

@@ -3,11 +3,16 @@ package org.ndd.ingest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
+import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 
@@ -24,51 +29,55 @@ public final class NearDupProcessor extends AbstractProcessor {
     /** The processor's name in pipelines. */
     public static final String TYPE = "near_dup";
 
-    private final String field;
+    private final PageFields fields;
     private final String targetField;
-    private final String urlField;
-    private final String titleField;
     private final boolean ignoreMissing;
     private final String version;
     private final PageAnalyzer analyzer;
+    private final TargetMapping mapping;
 
     /**
-     * @param field input: a string, or a list of strings of which each ends a paragraph
+     * @param fields what the page is read from
      * @param targetField object to write
-     * @param urlField field of the page's URL, or null where pages have none
-     * @param titleField field of the page's title, or null where it is in the page
      * @param ignoreMissing whether a document without input is left alone (but for an old target, which is removed)
      * @param parameters how the page is read
+     * @param mapping whether an index is made for what is written
      */
     NearDupProcessor(
             String tag,
             String description,
-            String field,
+            PageFields fields,
             String targetField,
-            String urlField,
-            String titleField,
             boolean ignoreMissing,
-            PageParameters parameters) {
+            PageParameters parameters,
+            TargetMapping mapping) {
         super(tag, description);
-        this.field = field;
+        this.fields = fields;
         this.targetField = targetField;
-        this.urlField = urlField;
-        this.titleField = titleField;
         this.ignoreMissing = ignoreMissing;
         this.version = parameters.fingerprints().version();
         this.analyzer = new PageAnalyzer(parameters);
+        this.mapping = mapping;
     }
 
     @Override
     public IngestDocument execute(IngestDocument document) {
-        String input = input(document);
-        if (input == null) {
+        Function<String, Object> values = name -> value(document, name);
+        if (ignoreMissing && fields.areMissing(values)) {
             document.removeField(targetField, true);
             return document;
         }
-        String url = urlField == null ? null : document.getFieldValue(urlField, String.class, true);
-        document.setFieldValue(targetField, target(analyzer.analyze(input, url, title(document)), url));
+        PageInput page = fields.read(values);
+        mapping.check(document.getMetadata().getIndex(), targetField);
+        document.setFieldValue(targetField, target(analyzer.analyze(page), page.url()));
         return document;
+    }
+
+    /** By its path, also through arrays of objects and names with dots, which ingest paths do not see. */
+    private static Object value(IngestDocument document, String path) {
+        return document.hasField(path)
+                ? document.getFieldValue(path, Object.class)
+                : XContentMapValues.extractValue(path, document.getSource());
     }
 
     @Override
@@ -76,24 +85,14 @@ public final class NearDupProcessor extends AbstractProcessor {
         return TYPE;
     }
 
-    /** The input. */
-    public String field() {
-        return field;
+    /** The fields of the input. */
+    public List<String> fields() {
+        return fields.fields();
     }
 
     /** The object that is written. */
     public String targetField() {
         return targetField;
-    }
-
-    /** Where the page's URL is, or null. */
-    public String urlField() {
-        return urlField;
-    }
-
-    /** Where the page's title is, or null. */
-    public String titleField() {
-        return titleField;
     }
 
     /** Whether a document without input is left alone. */
@@ -111,43 +110,28 @@ public final class NearDupProcessor extends AbstractProcessor {
         return analyzer.parameters();
     }
 
-    /** The title, or null where it is no string: a page is worth more than its title. */
-    private String title(IngestDocument document) {
-        Object title = titleField == null ? null : document.getFieldValue(titleField, Object.class, true);
-        return title instanceof String string ? string : null;
+    /** Whether a document has none of the input. */
+    public boolean isMissing(SourceState document) {
+        return fields.areMissing(document::value);
     }
 
-    /** The input, or null where it is missing and that is all right. */
-    private String input(IngestDocument document) {
-        Object value = document.getFieldValue(field, Object.class, ignoreMissing);
-        if (value instanceof String string) {
-            return string;
+    /**
+     * Whether this processor would write what it, or one like it, has written into a document. Reads a page again only where its title may have
+     * been taken away. One without {@code title_field} does not notice that HTML got its title from one that had it.
+     */
+    public boolean hasWritten(SourceState document) {
+        if (version.equals(document.version()) == false
+                || fields().equals(document.inputFields()) == false
+                || document.inputChanged()) {
+            return false;
         }
-        if (value instanceof List<?> list) {
-            return joined(list);
-        }
-        if (value != null) {
-            throw new IllegalArgumentException("field [" + field + "] must be a string or a list of strings, but was ["
-                    + value.getClass().getSimpleName() + "]");
-        }
-        if (ignoreMissing == false) {
-            throw new IllegalArgumentException(
-                    "field [" + field + "] must be a string or a list of strings, but was [null]");
-        }
-        return null;
-    }
-
-    private String joined(List<?> list) {
-        StringBuilder joined = new StringBuilder();
-        for (Object element : list) {
-            if (element instanceof String == false) {
-                throw new IllegalArgumentException(
-                        "field [" + field + "] must be a string or a list of strings, but holds ["
-                                + (element == null ? null : element.getClass().getSimpleName()) + "]");
-            }
-            joined.append(joined.isEmpty() ? "" : SourceState.BETWEEN_PARTS).append(element);
-        }
-        return joined.toString();
+        PageInput page = fields.read(document::value);
+        return (fields.url() == null || Objects.equals(page.url(), document.url()))
+                && (fields.url() == null && fields.site() == null
+                        || Objects.equals(analyzer.site(page), document.site()))
+                && (fields.title() == null
+                        || document.title() == null && page.title() == null
+                        || Objects.equals(analyzer.title(page), Objects.toString(document.title(), "")));
     }
 
     /** In a fixed order, so that the same page gives the same bytes of source. */
@@ -155,20 +139,26 @@ public final class NearDupProcessor extends AbstractProcessor {
         Map<String, Object> target = new LinkedHashMap<>();
         target.put(DocumentFields.VERSION, version);
         target.put(DocumentFields.FINGERPRINTS, page.fingerprintTerms());
-        target.put(DocumentFields.FORMAT, page.inputFormat().value());
+        target.put(
+                DocumentFields.FORMAT,
+                oneOrAll(page.formats().stream().map(Format::value).toList()));
         putKnown(target, DocumentFields.DIGEST, page.digest());
         putKnown(target, DocumentFields.SITE, page.site());
         putKnown(target, DocumentFields.URL, url);
         putKnown(target, DocumentFields.TITLE, page.title());
         target.put(DocumentFields.LENGTH, page.length());
         target.put(DocumentFields.SENTENCES, page.sentences().size());
-        target.put(DocumentFields.SOURCE_FIELD, field);
+        target.put(DocumentFields.SOURCE_FIELD, oneOrAll(fields()));
         target.put(DocumentFields.SOURCE_HASH, page.sourceHash());
         if (page.truncated()) {
             target.put(DocumentFields.TRUNCATED, true);
         }
         target.put(DocumentFields.TEXT, page.text());
         return target;
+    }
+
+    private static Object oneOrAll(List<String> values) {
+        return values.size() == 1 ? values.get(0) : values;
     }
 
     private static void putKnown(Map<String, Object> target, String name, String value) {

@@ -3,11 +3,14 @@ package org.ndd.ingest;
 import static org.elasticsearch.ingest.ConfigurationUtils.newConfigurationException;
 import static org.elasticsearch.ingest.ConfigurationUtils.readBooleanProperty;
 import static org.elasticsearch.ingest.ConfigurationUtils.readIntProperty;
+import static org.elasticsearch.ingest.ConfigurationUtils.readOptionalList;
 import static org.elasticsearch.ingest.ConfigurationUtils.readOptionalStringProperty;
 import static org.elasticsearch.ingest.ConfigurationUtils.readStringOrIntProperty;
 import static org.elasticsearch.ingest.ConfigurationUtils.readStringProperty;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.xcontent.ParseField;
@@ -23,28 +26,75 @@ import org.ndd.config.PageOptions;
 public final class NearDupProcessorFactory implements Processor.Factory {
 
     private static final String FIELD = "field";
+    private static final String FIELDS = "fields";
     private static final String TARGET_FIELD = "target_field";
     private static final String URL_FIELD = "url_field";
     private static final String TITLE_FIELD = "title_field";
+    private static final String SITE_FIELD = "site_field";
     private static final String IGNORE_MISSING = "ignore_missing";
+
+    /** Fields that one page may be read from. */
+    private static final int MAX_FIELDS = 16;
+
+    private final TargetMapping mapping;
+
+    /** @param mapping whether an index is made for what is written */
+    public NearDupProcessorFactory(TargetMapping mapping) {
+        this.mapping = mapping;
+    }
 
     @Override
     public NearDupProcessor create(
             Map<String, Processor.Factory> factories, String tag, String description, Map<String, Object> config) {
-        String field = readStringProperty(NearDupProcessor.TYPE, tag, config, FIELD);
         String target =
                 readStringProperty(NearDupProcessor.TYPE, tag, config, TARGET_FIELD, DocumentFields.DEFAULT_PARENT);
-        String url = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, URL_FIELD);
-        String title = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, TITLE_FIELD);
+        List<String> input = input(tag, config, target);
+        PageFields fields = new PageFields(
+                input,
+                aid(tag, config, target, URL_FIELD),
+                aid(tag, config, target, TITLE_FIELD),
+                aid(tag, config, target, SITE_FIELD));
         boolean ignoreMissing = readBooleanProperty(NearDupProcessor.TYPE, tag, config, IGNORE_MISSING, false);
-        refuseOverwriting(tag, target, FIELD, field);
-        refuseOverwriting(tag, target, URL_FIELD, url);
-        refuseOverwriting(tag, target, TITLE_FIELD, title);
-        if (title != null && title.isBlank()) {
-            throw configurationException(tag, "[title_field] must be the name of a field, but was [" + title + "]");
+        return new NearDupProcessor(tag, description, fields, target, ignoreMissing, parameters(tag, config), mapping);
+    }
+
+    /** What the page is read from: {@code field}, or {@code fields}. */
+    private static List<String> input(String tag, Map<String, Object> config, String target) {
+        List<String> fields = readOptionalList(NearDupProcessor.TYPE, tag, config, FIELDS);
+        String field = fields == null
+                ? readStringProperty(NearDupProcessor.TYPE, tag, config, FIELD)
+                : readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, FIELD);
+        if (fields == null) {
+            refuseOverwriting(tag, target, FIELD, field);
+            return List.of(field);
         }
-        return new NearDupProcessor(
-                tag, description, field, target, url, title, ignoreMissing, parameters(tag, config));
+        if (field != null) {
+            throw configurationException(
+                    tag, "[field] must be left out where [fields] is given, but was [" + field + "]");
+        }
+        List<?> given = fields; // whatever a user has typed
+        boolean names = given.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);
+        if (fields.isEmpty()
+                || fields.size() > MAX_FIELDS
+                || names == false
+                || Set.copyOf(fields).size() < fields.size()) {
+            throw configurationException(
+                    tag,
+                    "[fields] must be between [1] and [" + MAX_FIELDS + "] different names of fields, but was "
+                            + fields);
+        }
+        fields.forEach(name -> refuseOverwriting(tag, target, FIELDS, name));
+        return fields;
+    }
+
+    /** A field that helps to judge a page, or null. */
+    private static String aid(String tag, Map<String, Object> config, String target, String option) {
+        String field = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, option);
+        if (field != null && field.isBlank()) {
+            throw configurationException(tag, "[" + option + "] must be the name of a field, but was [" + field + "]");
+        }
+        refuseOverwriting(tag, target, option, field);
+        return field;
     }
 
     private static PageParameters parameters(String tag, Map<String, Object> config) {

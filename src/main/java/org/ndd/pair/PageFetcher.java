@@ -26,7 +26,6 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
@@ -179,11 +178,9 @@ public final class PageFetcher {
      * @param fingerprints how its fingerprints are made
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
-        boolean html = source.html() != null;
         PageParameters parameters =
-                new PageParameters(fingerprints, html ? Format.HTML : Format.TEXT, PageParameters.DEFAULT_MAX_BYTES);
-        PageAnalysis page = new PageAnalyzer(parameters)
-                .analyze(html ? source.html() : source.text(), source.url(), source.title());
+                new PageParameters(fingerprints, source.givenFormat(), PageParameters.DEFAULT_MAX_BYTES);
+        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.given());
         return new ComparablePage(
                 new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());
     }

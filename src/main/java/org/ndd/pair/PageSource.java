@@ -15,6 +15,8 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.analysis.PageInput;
+import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.ApartBy;
 
 /**
@@ -25,8 +27,11 @@ import org.ndd.config.ApartBy;
  * @param routing routing of the document, or null
  * @param text plain text of the page, or null
  * @param html HTML of the page, or null
+ * @param input the page as the processor takes it, one part for each of its fields, or null
+ * @param format what {@code input} is; null where it is null, or for the processor's default
  * @param url URL of the page, or null
  * @param title title of the page, before one that its HTML has; or null
+ * @param site site of the page, before the host of its URL; or null
  * @param fields values by name of a field, of a page that is given whole: what keeps it apart from others
  */
 public record PageSource(
@@ -35,8 +40,11 @@ public record PageSource(
         String routing,
         String text,
         String html,
+        List<String> input,
+        Format format,
         String url,
         String title,
+        String site,
         Map<String, List<String>> fields)
         implements Writeable, ToXContentObject {
 
@@ -48,18 +56,22 @@ public record PageSource(
         PARSER.declareString((b, value) -> b.routing = value, new ParseField("routing", "_routing"));
         PARSER.declareString((b, value) -> b.text = value, new ParseField("text"));
         PARSER.declareString((b, value) -> b.html = value, new ParseField("html"));
+        PARSER.declareStringArray((b, value) -> b.input = value, new ParseField("input"));
+        PARSER.declareString((b, value) -> b.format = Format.of(value), new ParseField("format"));
         PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
         PARSER.declareString((b, value) -> b.title = value, new ParseField("title"));
+        PARSER.declareString((b, value) -> b.site = value, new ParseField("site"));
         PARSER.declareObject((b, value) -> b.fields = value, (p, c) -> fields(p.map()), new ParseField("fields"));
     }
 
     public PageSource {
         fields = Map.copyOf(fields);
+        input = input == null ? null : List.copyOf(input);
     }
 
-    /** A page without title and fields. */
+    /** A page of text or HTML without title, site and fields. */
     public PageSource(String index, String id, String routing, String text, String html, String url) {
-        this(index, id, routing, text, html, url, null, Map.of());
+        this(index, id, routing, text, html, null, null, url, null, null, Map.of());
     }
 
     private static Map<String, List<String>> fields(Map<String, Object> typed) {
@@ -92,6 +104,9 @@ public record PageSource(
                 in.readOptionalString(),
                 in.readOptionalString(),
                 in.readOptionalString(),
+                in.readOptionalStringCollectionAsList(),
+                in.readOptionalEnum(Format.class),
+                in.readOptionalString(),
                 in.readOptionalString(),
                 in.readOptionalString(),
                 in.readMap(StreamInput::readStringCollectionAsList));
@@ -104,20 +119,45 @@ public record PageSource(
         out.writeOptionalString(routing);
         out.writeOptionalString(text);
         out.writeOptionalString(html);
+        out.writeOptionalStringCollection(input);
+        out.writeOptionalEnum(format);
         out.writeOptionalString(url);
         out.writeOptionalString(title);
+        out.writeOptionalString(site);
         out.writeMap(fields, StreamOutput::writeStringCollection);
     }
 
     /** Reads an object such as {@code {"_id": "1"}}; whether it makes sense is {@link #error}'s. */
     public static PageSource fromXContent(XContentParser parser) {
         Builder b = PARSER.apply(parser, null);
-        return new PageSource(b.index, b.id, b.routing, b.text, b.html, b.url, b.title, b.fields);
+        return new PageSource(
+                b.index, b.id, b.routing, b.text, b.html, b.input, b.format, b.url, b.title, b.site, b.fields);
     }
 
     /** The same in an index, where this is a document that names none. */
     public PageSource inIndex(String other) {
-        return id == null || index != null ? this : new PageSource(other, id, routing, text, html, url, title, fields);
+        return id == null || index != null
+                ? this
+                : new PageSource(other, id, routing, text, html, input, format, url, title, site, fields);
+    }
+
+    /** The same page without its text; the rest says what it was. */
+    public PageSource withoutText() {
+        return isDocument() ? this : new PageSource(null, null, null, "", null, null, null, url, title, site, fields);
+    }
+
+    /** What there is to read of a page that is given whole. */
+    PageInput given() {
+        List<String> parts = input != null ? input : List.of(html != null ? html : text);
+        return new PageInput(parts, url, title, site);
+    }
+
+    /** What a page that is given whole is. */
+    Format givenFormat() {
+        if (input == null) {
+            return html != null ? Format.HTML : Format.TEXT;
+        }
+        return format == null ? Format.AUTO : format;
     }
 
     /** Whether it is a document, and not a page that is given whole. */
@@ -132,9 +172,16 @@ public record PageSource(
      * @param apartBy the fields that it may have values of
      */
     public String error(String name, ApartBy apartBy) {
-        long given = Stream.of(id, text, html).filter(value -> value != null).count();
+        long given =
+                Stream.of(id, text, html, input).filter(value -> value != null).count();
         if (given != 1) {
-            return "[" + name + "] must hold exactly one of [_id, text, html], but held [" + given + "]";
+            return "[" + name + "] must hold exactly one of [_id, text, html, input], but held [" + given + "]";
+        }
+        if (input != null && input.isEmpty()) {
+            return "[" + name + ".input] must be a string or a list of strings, but was []";
+        }
+        if (format != null && input == null) {
+            return "[" + name + ".format] must be left out unless [input] is given, but was [" + format.value() + "]";
         }
         for (String field : new TreeSet<>(fields.keySet())) {
             if (isDocument() || apartBy.fields().contains(field) == false) {
@@ -147,7 +194,7 @@ public record PageSource(
             if (id.isEmpty()) {
                 return "[" + name + "._id] must be the id of a document, but was []";
             }
-            return Stream.of(leftOut(name, "url", url), leftOut(name, "title", title))
+            return Stream.of(leftOut(name, "url", url), leftOut(name, "title", title), leftOut(name, "site", site))
                     .filter(error -> error != null)
                     .findFirst()
                     .orElse(null);
@@ -174,8 +221,13 @@ public record PageSource(
         field(builder, "routing", routing);
         field(builder, "text", text);
         field(builder, "html", html);
+        if (input != null) {
+            builder.stringListField("input", input);
+        }
+        field(builder, "format", format == null ? null : format.value());
         field(builder, "url", url);
         field(builder, "title", title);
+        field(builder, "site", site);
         if (fields.isEmpty() == false) {
             builder.field("fields", new TreeMap<>(fields));
         }
@@ -194,8 +246,11 @@ public record PageSource(
         private String routing;
         private String text;
         private String html;
+        private List<String> input;
+        private Format format;
         private String url;
         private String title;
+        private String site;
         private Map<String, List<String>> fields = Map.of();
     }
 }

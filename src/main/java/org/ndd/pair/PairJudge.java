@@ -34,6 +34,13 @@ public final class PairJudge {
         return run(comparator::compare, a, b, check);
     }
 
+    /** The same for a pair that other judges look at too. */
+    public Comparison judge(JudgedPair pair, Runnable check) {
+        Comparison comparison = comparator.compare(pair.prepared(), check);
+        Comparison asGiven = pair.inOrder() ? comparison : comparison.swapped();
+        return asGiven.similar() == false || pair.mayBeFound() ? asGiven : asGiven.rejected(Reason.NO_SHARED_FINGERPRINT);
+    }
+
     /**
      * The same verdict, or null where judging would say {@link Reason#SKETCH_BOUND}, which this finds out in less time. Asks for the ids of
      * documents only where the order of the two matters.

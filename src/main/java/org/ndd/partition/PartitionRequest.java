@@ -19,7 +19,6 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.plan.CandidateOptions;
@@ -123,10 +122,7 @@ public final class PartitionRequest extends IndicesActionRequest {
                     (body, value) -> body.candidates = value,
                     (parser, nothing) -> CandidateOptions.fromXContent(parser),
                     new ParseField("candidates"));
-            PARSER.declareObject(
-                    (body, value) -> body.similarity = value,
-                    (parser, nothing) -> SimilarityOptions.fromXContent(parser),
-                    new ParseField("similarity"));
+            SimilarityOptions.declareFields(PARSER, body -> body.similarity);
             PARSER.declareFieldArray(
                     (body, value) -> body.winner = value,
                     (parser, nothing) -> parseWinner(parser),
@@ -146,7 +142,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         private boolean publish = Publication.DEFAULT.publish();
         private int keep = Publication.DEFAULT.keep();
         private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
-        private SimilarityParameters similarity = SimilarityParameters.BALANCED;
+        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
         private List<WinnerRule> winner = WinnerRule.DEFAULT;
         private ApartBy apartBy = ApartBy.NONE;
         private String templates = PartitionOptions.Templates.LEARN.value();
@@ -180,7 +176,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         private PartitionOptions options() {
             return new PartitionOptions(
                     field,
-                    similarity,
+                    similarity.build(),
                     candidates,
                     winner,
                     apartBy,

@@ -62,11 +62,14 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
+import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
+import org.ndd.evaluate.TransportDoubtfulPairsAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.LosersQueryBuilder;
 import org.ndd.groups.TransportGroupsAction;
+import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.mapper.NearDupObjectParser;
@@ -114,6 +117,7 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestJobTasksAction;
@@ -167,7 +171,8 @@ public final class NddPlugin extends Plugin
 
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
-        return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory());
+        ClusterService cluster = parameters.ingestService.getClusterService();
+        return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory(new MappedTargets(cluster::state)));
     }
 
     @Override
@@ -293,6 +298,7 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
+                new ActionHandler<>(DoubtfulPairsAction.TYPE, TransportDoubtfulPairsAction.class),
                 new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
                 new ActionHandler<>(JobTasksAction.TYPE, TransportJobTasksAction.class),
                 new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
@@ -330,6 +336,7 @@ public final class NddPlugin extends Plugin
                 new RestResolveAction(),
                 new RestCompareAction(),
                 new RestEvaluateAction(),
+                new RestDoubtfulPairsAction(),
                 new RestTemplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),

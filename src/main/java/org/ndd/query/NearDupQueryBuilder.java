@@ -155,11 +155,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
 
     /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
     private static List<PageSource> named(List<PageSource> typed) {
-        return typed.stream()
-                .map(page -> page.isDocument()
-                        ? page
-                        : new PageSource(null, null, null, "", null, page.url(), page.title(), page.fields()))
-                .toList();
+        return typed.stream().map(PageSource::withoutText).toList();
     }
 
     /**

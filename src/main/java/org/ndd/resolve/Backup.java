@@ -18,6 +18,7 @@ import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -72,6 +73,12 @@ final class Backup {
                                     .settings(Settings.builder()
                                             .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
                                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                                            .put(
+                                                    IndexSettings.DEFAULT_PIPELINE.getKey(),
+                                                    IngestService.NOOP_PIPELINE_NAME)
+                                            .put(
+                                                    IndexSettings.FINAL_PIPELINE.getKey(),
+                                                    IngestService.NOOP_PIPELINE_NAME)
                                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1"))
                                     .mapping(mapping.endObject().endObject())
                                     .waitForActiveShards(ActiveShardCount.ALL),

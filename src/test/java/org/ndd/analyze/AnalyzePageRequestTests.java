@@ -3,10 +3,12 @@ package org.ndd.analyze;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.io.IOException;
+import java.util.List;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -21,8 +23,11 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
     @Override
     protected AnalyzePageRequest createTestInstance() {
         return new AnalyzePageRequest(
-                randomAlphaOfLength(20),
-                randomBoolean() ? null : "https://" + randomAlphaOfLength(5) + ".org/",
+                new PageInput(
+                        randomList(1, 3, () -> randomAlphaOfLength(20)),
+                        randomBoolean() ? null : "https://" + randomAlphaOfLength(5) + ".org/",
+                        randomBoolean() ? null : randomAlphaOfLength(5),
+                        randomBoolean() ? null : randomAlphaOfLength(5)),
                 new PageParameters(
                         randomFrom(FingerprintParameters.BALANCED, FingerprintParameters.REPORT),
                         randomFrom(Format.values()),
@@ -32,23 +37,27 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
     @Override
     protected AnalyzePageRequest mutateInstance(AnalyzePageRequest r) {
         PageParameters p = r.parameters();
-        return switch (between(0, 2)) {
-            case 0 -> new AnalyzePageRequest(r.input() + "x", r.url(), p);
-            case 1 -> new AnalyzePageRequest(r.input(), r.url() + "x", p);
-            default ->
-                new AnalyzePageRequest(
-                        r.input(), r.url(), new PageParameters(p.fingerprints(), p.format(), p.maxBytes() + 1));
+        PageInput page = r.page();
+        return switch (between(0, 4)) {
+            case 0 -> new AnalyzePageRequest(new PageInput(List.of("x"), page.url(), page.title(), page.site()), p);
+            case 1 ->
+                new AnalyzePageRequest(new PageInput(page.parts(), page.url() + "x", page.title(), page.site()), p);
+            case 2 ->
+                new AnalyzePageRequest(new PageInput(page.parts(), page.url(), page.title() + "x", page.site()), p);
+            case 3 ->
+                new AnalyzePageRequest(new PageInput(page.parts(), page.url(), page.title(), page.site() + "x"), p);
+            default -> new AnalyzePageRequest(page, new PageParameters(p.fingerprints(), p.format(), p.maxBytes() + 1));
         };
     }
 
     public void testParse() throws IOException {
         AnalyzePageRequest html =
                 parse("{\"html\":\"<p>x</p>\",\"url\":\"https://a.org/\",\"preset\":\"report\",\"buckets\":8}");
-        assertEquals("<p>x</p>", html.input());
-        assertEquals("https://a.org/", html.url());
+        assertEquals(PageInput.of("<p>x</p>", "https://a.org/"), html.page());
         assertEquals(Format.HTML, html.parameters().format());
         assertEquals("r2:10:100:8:16:4", html.parameters().fingerprints().version());
-        AnalyzePageRequest text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\"}");
+        AnalyzePageRequest text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\",\"title\":\"T\",\"site\":\"S\"}");
+        assertEquals(new PageInput(List.of("x"), null, "T", "S"), text.page());
         assertEquals(Format.TEXT, text.parameters().format());
         assertEquals(2048, text.parameters().maxBytes());
         assertEquals(
@@ -56,11 +65,21 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
         assertEquals(
                 PageParameters.DEFAULT_MAX_BYTES,
                 parse("{\"text\":\"x\"}").parameters().maxBytes());
+        AnalyzePageRequest input = parse("{\"input\":\"x\"}");
+        assertEquals(PageInput.of("x", null), input.page());
+        assertEquals(Format.AUTO, input.parameters().format());
+        AnalyzePageRequest parts = parse("{\"input\":[\"x\",\"y\"],\"format\":\"html\"}");
+        assertEquals(List.of("x", "y"), parts.page().parts());
+        assertEquals(Format.HTML, parts.parameters().format());
     }
 
     public void testErrors() {
-        assertError("{}", "[html, text] must be given as exactly one, but none was");
-        assertError("{\"html\":\"\",\"text\":\"\"}", "[html, text] must be given as exactly one, but both were");
+        assertError("{}", "[html, text, input] must be given as exactly one, but was [0]");
+        assertError("{\"html\":\"\",\"text\":\"\"}", "[html, text, input] must be given as exactly one, but was [2]");
+        assertError("{\"input\":[]}", "[input] must be a string or a list of strings, but was []");
+        assertError(
+                "{\"text\":\"x\",\"format\":\"html\"}",
+                "[format] must be left out unless [input] is given, but was [html]");
         assertError(
                 "{\"text\":\"x\",\"preset\":\"strict\"}",
                 "[preset] must be one of [balanced, report], but was [strict]");

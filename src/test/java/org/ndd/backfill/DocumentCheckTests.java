@@ -18,7 +18,7 @@ public class DocumentCheckTests extends ESTestCase {
         for (int i = 0; i < more.length; i += 2) {
             config.put(more[i].toString(), more[i + 1]);
         }
-        return new NearDupProcessorFactory().create(Map.of(), null, null, config);
+        return new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), null, null, config);
     }
 
     private static Map<String, Object> written(NearDupProcessor processor, Map<String, Object> source) {
@@ -59,6 +59,51 @@ public class DocumentCheckTests extends ESTestCase {
         assertTrue(check(processor("body", false, "url_field", "url", "buckets", 3))
                 .isDue(source));
         assertTrue(check(processor("html", false)).isDue(with(source, "html", "x")));
+    }
+
+    public void testChangedTitlesAndSitesAreDue() {
+        NearDupProcessor processor =
+                processor("body", false, "url_field", "url", "title_field", "t", "site_field", "s");
+        String html = "<html><title>In the page</title><p>words";
+        for (String body : List.of("words", html)) {
+            Map<String, Object> plain = written(processor, Map.of("body", body, "url", "https://a.example/"));
+            Map<String, Object> given = written(processor, with(plain, "t", " Given\n title"));
+            assertFalse(check(processor).isDue(plain));
+            assertFalse(check(processor).isDue(given));
+            assertTrue(check(processor).isDue(with(plain, "t", "Given")));
+            assertTrue(check(processor).isDue(with(given, "t", "Another")));
+            assertTrue(check(processor).isDue(with(given, "t", null)));
+            assertTrue(check(processor).isDue(with(given, "t", " ")));
+            assertFalse("no title either", check(processor).isDue(with(plain, "t", List.of("x"))));
+            assertTrue(check(processor).isDue(with(given, "s", "part")));
+            assertFalse(check(processor).isDue(with(given, "s", "a.example")));
+            Map<String, Object> part = written(processor, with(plain, "s", "part"));
+            assertFalse(check(processor).isDue(part));
+            assertTrue(check(processor).isDue(with(part, "s", null)));
+            assertTrue(
+                    "its site is none of the host's",
+                    check(processor("body", false, "url_field", "url")).isDue(part));
+        }
+    }
+
+    public void testSeveralFieldsAndListsOfUrls() {
+        NearDupProcessor processor = processor("title", false, "url_field", "url");
+        Map<String, Object> config = new HashMap<>(Map.of("fields", List.of("title", "pages.body")));
+        NearDupProcessor both = new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), null, null, config);
+        Map<String, Object> source =
+                Map.of("title", "words", "pages", List.of(Map.of("body", "a"), Map.of("body", List.of("b", "c"))));
+        Map<String, Object> written = written(both, source);
+        assertFalse(check(both).isDue(written));
+        assertTrue(check(processor).isDue(written));
+        assertTrue(check(both).isDue(with(written, "title", "other")));
+        assertTrue(check(both).isDue(with(written, "title", null)));
+        assertTrue(check(both).isDue(with(written, "pages", List.of(Map.of("body", "a")))));
+        Map<String, Object> urls =
+                written(processor, Map.of("title", "x", "url", List.of("https://a.example/", "https://b.example/")));
+        assertFalse(check(processor).isDue(urls));
+        assertTrue(check(processor).isDue(with(urls, "url", List.of("https://b.example/"))));
+        assertFalse("seven is no text, and was none", check(processor).isDue(written(processor, Map.of("title", "7"))));
+        assertTrue(check(processor).isDue(with(written(processor, Map.of("title", "7")), "title", 7)));
     }
 
     public void testWhatTheProcessorLeavesAloneIsFine() {

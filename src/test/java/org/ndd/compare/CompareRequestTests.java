@@ -12,6 +12,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.ApartBy;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.SimilarityParameters;
@@ -47,10 +48,13 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         null,
                         null,
                         null,
-                        "a text",
                         null,
+                        null,
+                        List.of("a text", "of two"),
+                        randomBoolean() ? null : randomFrom(Format.values()),
                         null,
                         randomBoolean() ? null : "a title",
+                        randomBoolean() ? null : "a site",
                         Map.of("lang", List.of(randomAlphaOfLength(2), "x")));
             default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
         };
@@ -151,11 +155,11 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
     public void testInvalidSides() throws IOException {
         assertInvalid(null, "{}", "[a] must be given, but was [null]");
         assertInvalid(null, "{\"a\":{\"text\":\"x\"}}", "[b] must be given, but was [null]");
-        assertInvalid(null, side("{}"), "[a] must hold exactly one of [_id, text, html], but held [0]");
+        assertInvalid(null, side("{}"), "[a] must hold exactly one of [_id, text, html, input], but held [0]");
         assertInvalid(
                 null,
                 side("{\"text\":\"x\",\"html\":\"x\"}"),
-                "[a] must hold exactly one of [_id, text, html], but held [2]");
+                "[a] must hold exactly one of [_id, text, html, input], but held [2]");
         assertInvalid(
                 null,
                 side("{\"_id\":\"1\"}"),

@@ -4,9 +4,11 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.io.IOException;
+import java.util.function.Function;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParseException;
@@ -15,6 +17,13 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 public class SimilarityOptionsTests extends ESTestCase {
+
+    private static final ObjectParser<SimilarityOptions.Builder, Void> PARSER =
+            new ObjectParser<>("similarity", SimilarityOptions.Builder::new);
+
+    static {
+        SimilarityOptions.declareFields(PARSER, Function.identity());
+    }
 
     /** Random parameters, for tests of whatever carries them. */
     public static SimilarityParameters randomParameters() {
@@ -99,6 +108,6 @@ public class SimilarityOptionsTests extends ESTestCase {
     }
 
     private SimilarityParameters parse(String json) throws IOException {
-        return SimilarityOptions.fromXContent(createParser(JsonXContent.jsonXContent, json));
+        return PARSER.apply(createParser(JsonXContent.jsonXContent, json), null).build();
     }
 }

@@ -1,8 +1,6 @@
 package org.ndd.evaluate;
 
-import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.compare.SimilarityParameters;
 
 public class ConfusionTests extends LuceneTestCase {
 
@@ -27,14 +25,5 @@ public class ConfusionTests extends LuceneTestCase {
         assertNull(apart.f1());
         assertEquals(0, new Confusion(0, 1, 0, 0).recall(), 0);
         assertNull(new Confusion(0, 1, 0, 0).precision());
-    }
-
-    public void testTheBestPointIsTheHighestOfEqualOnes() {
-        List<CurvePoint> curve = List.of(
-                new CurvePoint(SimilarityParameters.REPORT, new Confusion(5, 0, 3, 0)),
-                new CurvePoint(SimilarityParameters.BALANCED, new Confusion(4, 1, 0, 3)),
-                new CurvePoint(SimilarityParameters.STRICT, new Confusion(4, 1, 0, 3)));
-        assertSame(curve.get(2), CurvePoint.best(curve));
-        assertNull(CurvePoint.best(List.of(new CurvePoint(SimilarityParameters.STRICT, new Confusion(0, 0, 0, 9)))));
     }
 }

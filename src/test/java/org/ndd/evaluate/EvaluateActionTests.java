@@ -2,6 +2,7 @@ package org.ndd.evaluate;
 
 import static org.hamcrest.Matchers.containsString;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,11 +13,14 @@ import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
@@ -72,7 +76,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     private EvaluateResponse evaluate(List<LabelledPair> pairs, SimilarityParameters similarity, int size) {
         client().admin().indices().prepareRefresh("pages").get();
         EvaluateRequest request =
-                new EvaluateRequest("pages", pairs, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
+                new EvaluateRequest("pages", pairs, 2, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
         return client().execute(EvaluateAction.TYPE, request).actionGet();
     }
 
@@ -117,20 +121,38 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 response.calibration().bins().stream()
                         .mapToInt(ConfidenceBin::pairs)
                         .sum());
-        CurvePoint asked = response.curve().stream()
-                .filter(point -> point.similarity().equals(SimilarityParameters.BALANCED))
-                .findFirst()
-                .orElseThrow();
-        assertEquals(response.confusion(), asked.confusion());
-        assertEquals(new Confusion(2, 0, 1, 1), response.curve().get(0).confusion());
-        int found = 2;
-        for (CurvePoint point : response.curve()) {
-            assertTrue(point.confusion().found() <= found);
-            found = point.confusion().found();
-            assertEquals(4, point.confusion().pairs());
+        assertEquals(2, response.unlabelled());
+        Curves curves = response.curves();
+        CurvePoint suggested = curves.suggested();
+        assertTrue(curves.resemblance().contains(suggested));
+        assertTrue(curves.sketchResemblance().contains(suggested));
+        assertTrue(curves.containment().contains(suggested));
+        assertEquals("both duplicates, and the pair that is labelled otherwise too", 2, suggested.confusion().found());
+        assertEquals(1, suggested.confusion().wrong());
+        assertEquals("what need not move does not", 0.85, suggested.similarity().containment(), 0);
+        for (List<CurvePoint> curve :
+                List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
+            int found = 2;
+            for (CurvePoint point : curve) {
+                assertTrue(point.confusion().found() <= found);
+                found = point.confusion().found();
+                assertEquals(4, point.confusion().pairs());
+            }
         }
-        assertEquals("what is contained is found at every point", 1, found);
-        assertEquals(2, CurvePoint.best(response.curve()).confusion().found());
+    }
+
+    /** Whoever is similar at any rate is so by three rules: moving one alone would change nothing. */
+    public void testNothingIsSuggestedThatChangesNothing() {
+        index("one", story(0, 12));
+        index("two", story(0, 12) + " and one thing more");
+        Curves curves = evaluate(List.of(new LabelledPair("one", "two", true)), SimilarityParameters.BALANCED, 1)
+                .curves();
+        assertEquals(SimilarityParameters.BALANCED, curves.suggested().similarity());
+        Curves none = evaluate(List.of(new LabelledPair("one", "two", false)), SimilarityParameters.STRICT, 1)
+                .curves();
+        assertEquals(
+                "nothing is right, whatever is asked", 0.0, none.suggested().confusion().f1(), 0);
+        assertEquals(SimilarityParameters.STRICT, none.suggested().similarity());
     }
 
     public void testManyPairsAndFewShown() {
@@ -146,6 +168,67 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(copies - 1, response.confusion().pairs());
         assertEquals(0, response.confusion().missed() + response.confusion().apart());
         assertEquals(2, response.wrong().size());
+    }
+
+    private DoubtfulPairsResponse doubtful(String body) throws IOException {
+        client().admin().indices().prepareRefresh("pages").get();
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            DoubtfulPairsRequest request =
+                    DoubtfulPairsRequest.fromXContent("pages", TimeValue.timeValueMinutes(5), parser);
+            assertNull(request.validate());
+            return client().execute(DoubtfulPairsAction.TYPE, request).actionGet();
+        }
+    }
+
+    /** All pairs of stories that share a part, from much to little: those in the middle are asked for first. */
+    public void testDoubtfulPairsAreThoseInTheMiddle() throws IOException {
+        for (int i = 0; i < 6; i++) {
+            index("d" + i, story(0, 4 + 4 * i));
+        }
+        index("alone", "Nothing in this text is told by any other, whatever they say of harbours and of storms that night.");
+        client().index(new IndexRequest("pages").id("raw").source(Map.of("body", "words")))
+                .actionGet();
+        DoubtfulPairsResponse all = doubtful("{\"size\": 100}");
+        assertEquals(7, all.sampled());
+        assertTrue(all.compared() + "", all.compared() >= 10 && all.compared() <= 15);
+        assertEquals(all.compared(), all.pairs().size());
+        double doubt = 0;
+        for (DoubtfulPairs.Pair pair : all.pairs()) {
+            assertTrue(pair.a().compareTo(pair.b()) < 0);
+            assertTrue(Math.abs(pair.confidence() - 0.5) >= doubt);
+            doubt = Math.abs(pair.confidence() - 0.5);
+        }
+        assertTrue("from doubtful to sure", doubt > 0.3);
+        assertEquals(all.pairs().subList(0, 3), doubtful("{\"size\": 3, \"seed\": 7}").pairs());
+        assertEquals(3, doubtful("{\"sample\": 3}").sampled());
+        assertEquals(
+                doubtful("{\"sample\": 3}").pairs(), doubtful("{\"sample\": 3}").pairs());
+        DoubtfulPairsResponse few = doubtful("{\"query\": {\"ids\": {\"values\": [\"alone\", \"raw\"]}}}");
+        assertEquals(1, few.sampled());
+        assertEquals(List.of(), few.pairs());
+    }
+
+    public void testDoubtfulPairsCanBeLabelledAndSentBack() throws IOException {
+        index("one", story(0, 12));
+        index("two", story(0, 10));
+        String given = Strings.toString(doubtful("{}"));
+        assertThat(given, containsString("{\"a\":\"one\",\"b\":\"two\",\"duplicate\":null}"));
+        String pairs = given.substring(given.indexOf("\"pairs\""), given.length() - 1);
+        for (String label : List.of("true", "false")) {
+            String body = "{" + pairs.replace("null", label) + "}";
+            try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+                EvaluateRequest request =
+                        EvaluateRequest.fromXContent("pages", EvaluateRequest.DEFAULT_TIMEOUT, parser);
+                EvaluateResponse response =
+                        client().execute(EvaluateAction.TYPE, request).actionGet();
+                assertEquals(1, response.confusion().pairs());
+            }
+        }
+    }
+
+    public void testDoubtfulPairsOfAFieldThatIsNotMapped() {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> doubtful("{\"field\": \"other\"}"));
+        assertThat(e.getMessage(), containsString("[field] must be mapped as [near_dup] in index [pages], but was [other]"));
     }
 
     public void testDocumentsWithoutWhatTheProcessorWrites() {

@@ -25,6 +25,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
         return new EvaluateRequest(
                 randomIdentifier(),
                 randomList(1, 9, () -> new LabelledPair(randomIdentifier(), randomIdentifier(), randomBoolean())),
+                between(0, 5),
                 randomFrom("ndd", "other"),
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
                 between(0, 1000),
@@ -33,11 +34,14 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
 
     @Override
     protected EvaluateRequest mutateInstance(EvaluateRequest r) {
-        return switch (between(0, 5)) {
+        return switch (between(0, 6)) {
             case 0 -> of(r.index() + "x", r.pairs(), "ndd", r.similarity(), r.size(), r.timeout());
             case 1 -> of(r.index(), List.of(PAIR, PAIR, PAIR), "ndd", r.similarity(), r.size(), r.timeout());
             case 2 -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), r.timeout());
             case 3 -> of(r.index(), r.pairs(), "third", r.similarity().withContainment(0.123), r.size(), r.timeout());
+            case 5 ->
+                new EvaluateRequest(
+                        r.index(), r.pairs(), r.unlabelled() + 1, "third", r.similarity(), r.size(), r.timeout());
             case 4 -> of(r.index(), r.pairs(), "third", r.similarity(), 1000 - r.size() + 1001, r.timeout());
             default -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), TimeValue.timeValueDays(1));
         };
@@ -45,7 +49,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
 
     private static EvaluateRequest of(
             String index, List<LabelledPair> pairs, String field, SimilarityParameters s, int size, TimeValue timeout) {
-        return new EvaluateRequest(index, pairs, field, s, size, timeout);
+        return new EvaluateRequest(index, pairs, 0, field, s, size, timeout);
     }
 
     private EvaluateRequest parse(String body) throws IOException {
@@ -63,6 +67,16 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
         assertEquals(24, request.similarity().window());
         assertEquals(SimilarityParameters.Preset.STRICT, request.similarity().preset());
         assertNull(request.validate());
+    }
+
+    public void testPairsWithoutALabelYet() throws IOException {
+        EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true},"
+                + "{\"a\":\"1\",\"b\":\"3\",\"duplicate\":null}]}");
+        assertEquals(List.of(PAIR), request.pairs());
+        assertEquals(1, request.unlabelled());
+        assertError(
+                "[pairs] must be between [1] and [10000] labelled pairs, but was [0]",
+                parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"3\",\"duplicate\":null}]}"));
     }
 
     public void testErrors() throws IOException {

@@ -1,9 +1,13 @@
 package org.ndd.ingest;
 
+import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.startsWith;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
@@ -17,9 +21,8 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
     public void testDefaults() {
         Map<String, Object> config = new HashMap<>(Map.of("field", "html"));
         NearDupProcessor processor = create(config);
-        assertEquals("html", processor.field());
+        assertEquals(List.of("html"), processor.fields());
         assertEquals("ndd", processor.targetField());
-        assertNull(processor.urlField());
         assertFalse(processor.ignoreMissing());
         assertEquals(FingerprintParameters.BALANCED, processor.parameters().fingerprints());
         assertEquals(Format.AUTO, processor.parameters().format());
@@ -48,7 +51,6 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
                 "preset", "report", "min_sentence", 12, "min_width", 80, "buckets", 8, "rounds", "4", "per_bucket", 3));
         NearDupProcessor processor = create(config);
         assertEquals("dup", processor.targetField());
-        assertEquals("url", processor.urlField());
         assertTrue(processor.ignoreMissing());
         assertEquals(
                 new FingerprintParameters(Scheme.ROTATIONS, 12, 80, 8, 4, 3),
@@ -81,9 +83,35 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(Map.of("max_bytes", "1gb"), "[max_bytes] must be between [1kb] and [16mb], but was [1gb]");
         assertError(Map.of("max_bytes", "big"), "[max_bytes] must be a size such as [1mb], but was [big]");
         assertError(Map.of("target_field", "f"), "[target_field] must be apart from [field] [f], but was [f]");
+        assertError(Map.of("site_field", " "), "[site_field] must be the name of a field, but was [ ]");
         assertError(
                 Map.of("url_field", "ndd.url"),
                 "[target_field] must be apart from [url_field] [ndd.url], but was [ndd]");
+    }
+
+    public void testFields() {
+        Map<String, Object> config =
+                new HashMap<>(Map.of("fields", List.of("title", "body"), "title_field", "title", "site_field", "part"));
+        assertEquals(List.of("title", "body"), create(config).fields());
+        assertTrue("every option was read", config.isEmpty());
+        assertFieldsError(List.of(), "but was []");
+        assertFieldsError(List.of("a", "a"), "but was [a, a]");
+        assertFieldsError(List.of("a", " "), "but was [a,  ]");
+        assertFieldsError(List.of("a", 7), "but was [a, 7]");
+        assertFieldsError(IntStream.range(0, 17).mapToObj(i -> "f" + i).toList(), "f15, f16]");
+        ElasticsearchException both =
+                expectThrows(ElasticsearchException.class, () -> create(Map.of("field", "a", "fields", List.of("b"))));
+        assertThat(both.getMessage(), equalTo("[field] must be left out where [fields] is given, but was [a]"));
+        ElasticsearchException inTarget =
+                expectThrows(ElasticsearchException.class, () -> create(Map.of("fields", List.of("a", "ndd.text"))));
+        assertThat(
+                inTarget.getMessage(), equalTo("[target_field] must be apart from [fields] [ndd.text], but was [ndd]"));
+    }
+
+    private static void assertFieldsError(List<?> fields, String end) {
+        ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> create(Map.of("fields", fields)));
+        assertThat(e.getMessage(), startsWith("[fields] must be between [1] and [16] different names of fields, "));
+        assertThat(e.getMessage(), endsWith(end));
     }
 
     private static void assertError(Map<String, Object> options, String message) {
@@ -100,7 +128,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
     }
 
     private static NearDupProcessor create(Map<String, Object> config) {
-        return new NearDupProcessorFactory()
+        return new NearDupProcessorFactory((index, field) -> {})
                 .create(Map.of(), "tag", "what it is for", config instanceof HashMap ? config : new HashMap<>(config));
     }
 }

@@ -129,16 +129,95 @@ public class NearDupProcessorTests extends ESTestCase {
                 source("body", Arrays.asList("a", null)),
                 "field [body] must be a string or a list of strings, but holds [null]");
         assertError(source("body", null), "field [body] must be a string or a list of strings, but was [null]");
-        assertError(source("other", "x"), "field [body] not present as part of path [body]");
+        assertError(source("other", "x"), "field [body] must be a string or a list of strings, but was [null]");
     }
 
-    public void testUrlOfAnotherTypeIsRefused() {
-        Exception e = expectThrows(
-                IllegalArgumentException.class,
-                () -> run(Map.of("field", "body", "url_field", "url"), source("body", TEXT, "url", 7)));
+    /** A page is worth more than its URL. */
+    public void testUrlsOfOtherTypes() throws Exception {
+        Map<String, Object> options = Map.of("field", "body", "url_field", "url");
+        for (Object none : new Object[] {7, "", List.of(), List.of(7), Map.of("a", 1)}) {
+            Map<String, Object> target = run(options, source("body", TEXT, "url", none));
+            assertThat(target, not(hasKey("site")));
+            assertThat(target, not(hasKey("url")));
+        }
+        Map<String, Object> first =
+                run(options, source("body", TEXT, "url", List.of("https://a.org/1", "https://b.org/2")));
+        assertEquals("https://a.org/1", first.get("url"));
+        assertEquals("a.org", first.get("site"));
+    }
+
+    public void testSite() throws Exception {
+        Map<String, Object> options = Map.of("field", "body", "url_field", "url", "site_field", "meta.part");
+        for (Object given : new Object[] {" core  utils ", List.of("core utils")}) {
+            Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", given));
+            assertEquals("core utils", run(options, source).get("site"));
+        }
+        assertEquals(
+                "7",
+                run(options, source("body", TEXT, "meta", Map.of("part", 7))).get("site"));
+        for (Object none : new Object[] {" ", "x".repeat(254), List.of(), List.of("a", "b"), Map.of("a", 1)}) {
+            Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", none));
+            assertEquals("a.org", run(options, source).get("site"));
+        }
+        String shortText = "Ok.";
+        Object here = run(options, source("body", shortText, "meta", Map.of("part", "a")))
+                .get("digest");
+        Object there = run(options, source("body", shortText, "meta", Map.of("part", "b")))
+                .get("digest");
+        assertNotEquals("short texts mean something on one site only", here, there);
+    }
+
+    public void testSeveralFields() throws Exception {
+        Map<String, Object> options = Map.of("fields", List.of("title", "html", "note"));
+        Map<String, Object> target = run(
+                options,
+                source(
+                        "title",
+                        "A title",
+                        "html",
+                        "<html><title>Inside</title><p>One<p>Two",
+                        "note",
+                        List.of("x", "y")));
+        assertEquals("a title\none\ntwo\nx\ny", target.get("text"));
+        assertEquals(List.of("text", "html"), target.get("format"));
+        assertEquals("Inside", target.get("title"));
+        assertEquals(List.of("title", "html", "note"), target.get("source_field"));
+        Map<String, Object> some = run(options, source("html", null, "note", "only"));
+        assertEquals("only", some.get("text"));
+        assertEquals("text", some.get("format"));
+        assertNotEquals(
+                "the hash knows which field it is",
+                some.get("source_hash"),
+                run(options, source("title", "only")).get("source_hash"));
+        Exception none = expectThrows(IllegalArgumentException.class, () -> run(options, source("other", 1)));
         assertThat(
-                e.getMessage(),
-                containsString("field [url] of type [java.lang.Integer] cannot be cast to [java.lang.String]"));
+                none.getMessage(), containsString("[fields] must hold a field that the document has, but was [title"));
+        Exception number = expectThrows(IllegalArgumentException.class, () -> run(options, source("title", 1)));
+        assertThat(number.getMessage(), containsString("field [title] must be a string or a list of strings"));
+        IngestDocument left = TestIngestDocument.withDefaultVersion(source("other", 1, "ndd", Map.of()));
+        processor(Map.of("fields", List.of("a", "b"), "ignore_missing", true)).execute(left);
+        assertFalse(left.hasField("ndd"));
+    }
+
+    public void testTextOfAllFieldsIsBounded() throws Exception {
+        String part = "many words are here ".repeat(30);
+        Map<String, Object> target = run(
+                Map.of("fields", List.of("a", "b", "c"), "max_bytes", "1kb"),
+                source("a", part, "b", "<p>" + part, "c", part));
+        assertEquals(true, target.get("truncated"));
+        assertTrue((int) target.get("length") <= 1024);
+        assertTrue((int) target.get("length") > 900);
+    }
+
+    /** An array of objects, or names with dots, are no paths to ingest, and mean the same to searches. */
+    public void testPathsThroughArraysAndDots() throws Exception {
+        Map<String, Object> pages = source(
+                "pages",
+                List.of(Map.of("body", "one page"), Map.of("no", "body"), Map.of("body", List.of("two", "x"))));
+        assertEquals(
+                "one page\ntwo\nx", run(Map.of("field", "pages.body"), pages).get("text"));
+        assertEquals(
+                "dotted", run(Map.of("field", "a.b"), source("a.b", "dotted")).get("text"));
     }
 
     public void testIgnoredMissingInputRemovesAnOldTarget() throws Exception {
@@ -215,7 +294,7 @@ public class NearDupProcessorTests extends ESTestCase {
     }
 
     private static NearDupProcessor processor(Map<String, Object> config) {
-        return new NearDupProcessorFactory().create(Map.of(), "tag", null, new HashMap<>(config));
+        return new NearDupProcessorFactory((index, field) -> {}).create(Map.of(), "tag", null, new HashMap<>(config));
     }
 
     private static Map<String, Object> source(Object... fields) {

@@ -157,7 +157,7 @@ public class PartitionApartTests extends PartitionTestCase {
     public void testSets() throws IOException {
         TestCorpus corpus = corpus(between(50, 200), "lang");
         index(corpus.pages(), "report", between(1, 4), TYPES, FingerprintParameters.REPORT);
-        partition("report", body(", \"candidates\": {\"mode\": \"sets\"}, \"similarity\": {\"preset\": \"report\"}"));
+        partition("report", body(", \"candidates\": {\"mode\": \"sets\"}, \"preset\": \"report\""));
         assertEquals(expected(corpus, PartitionParameters.REPORT, FingerprintParameters.REPORT), lines("report-ndd"));
     }
 

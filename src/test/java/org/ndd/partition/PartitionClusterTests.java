@@ -135,7 +135,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         List<String> expected =
                 TestCorpus.lines(corpus.expected(PartitionParameters.REPORT, FingerprintParameters.REPORT, true));
         index(corpus, "report", between(1, 4), 0, FingerprintParameters.REPORT);
-        partition("report", "{\"candidates\": {\"mode\": \"sets\"}, \"similarity\": {\"preset\": \"report\"}}");
+        partition("report", "{\"candidates\": {\"mode\": \"sets\"}, \"preset\": \"report\"}");
         assertEquals(expected, lines("report-ndd"));
     }
 

@@ -79,7 +79,8 @@ public class PartitionRequestTests extends ESTestCase {
               "publish": false,
               "keep": 7,
               "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
-              "similarity": { "preset": "strict", "resemblance": 0.9 },
+              "preset": "strict",
+              "resemblance": 0.9,
               "winner": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
               "apart_by": [ "lang", "product.number" ],
               "templates": "stored",
@@ -195,9 +196,7 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put(
                 "{\"candidates\": {\"max_leaders\": 10001}}",
                 "[max_leaders] must be between [1] and [10000], but was [10001]");
-        refused.put(
-                "{\"similarity\": {\"preset\": \"loose\"}}",
-                "[preset] must be one of [balanced, strict, report], but was [loose]");
+        refused.put("{\"preset\": \"loose\"}", "[preset] must be one of [balanced, strict, report], but was [loose]");
         refused.put("{\"winner\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
         refused.put(
                 "{\"winner\": [{\"views\": \"asc\", \"age\": \"asc\"}]}",

@@ -75,7 +75,9 @@ public class RestHandlersTests extends RestActionTestCase {
         for (Method method : List.of(Method.GET, Method.POST)) {
             dispatch(method, "/_ndd/analyze", "{\"text\":\"words\"}");
             assertEquals(AnalyzePageAction.TYPE.name(), last(actions));
-            assertEquals("words", ((AnalyzePageRequest) last(requests)).input());
+            assertEquals(
+                    "words",
+                    ((AnalyzePageRequest) last(requests)).page().parts().get(0));
         }
     }
 

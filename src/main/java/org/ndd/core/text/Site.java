@@ -30,6 +30,17 @@ public final class Site {
         return host == null ? null : WWW.matcher(host).lookingAt() ? host.substring(host.indexOf('.') + 1) : host;
     }
 
+    /**
+     * A site that somebody names, where it is not the host.
+     *
+     * @param name may be {@code null}
+     * @return on one line; {@code null} where the name is blank or longer than a host may be
+     */
+    public static String named(String name) {
+        String line = name == null ? "" : name.strip().replaceAll("\\s+", " ");
+        return line.isEmpty() || line.length() > MAX_HOST ? null : line;
+    }
+
     private static String host(String url) {
         int scheme = scheme(url);
         boolean bare = scheme < 0 && url.startsWith("//") == false;

@@ -153,9 +153,7 @@ public record PartitionOptions(
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("field", field);
-        builder.startObject("similarity");
         SimilarityOptions.toXContent(similarity, builder);
-        builder.endObject();
         builder.startObject("candidates");
         CandidateOptions.toXContent(candidates, builder);
         builder.endObject();

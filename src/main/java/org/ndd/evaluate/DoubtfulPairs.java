@@ -1,0 +1,78 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/** Keeps the most doubtful of many pairs: those whose confidence is nearest to one half. Used by one thread at a time. */
+final class DoubtfulPairs {
+
+    /**
+     * Two documents, the one with the lower id first, whoever was found from whom.
+     *
+     * @param confidence of the verdict that they are near-duplicates
+     */
+    record Pair(String a, String b, double confidence) implements Writeable {
+
+        static final Comparator<Pair> MOST_DOUBTFUL = Comparator.comparingDouble(
+                        (Pair pair) -> Math.abs(pair.confidence - 0.5))
+                .thenComparing(Pair::a)
+                .thenComparing(Pair::b);
+
+        Pair(StreamInput in) throws IOException {
+            this(in.readString(), in.readString(), in.readDouble());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(a);
+            out.writeString(b);
+            out.writeDouble(confidence);
+        }
+    }
+
+    private record Key(String a, String b) {
+
+        static Key of(String one, String other) {
+            return one.compareTo(other) < 0 ? new Key(one, other) : new Key(other, one);
+        }
+    }
+
+    private final int size;
+    private final Set<Key> judged = new HashSet<>();
+    private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
+
+    /** @param size pairs kept at most */
+    DoubtfulPairs(int size) {
+        this.size = size;
+    }
+
+    /** Whether a pair was not judged yet; from now on it is. */
+    boolean isNew(String one, String other) {
+        return judged.add(Key.of(one, other));
+    }
+
+    void add(String one, String other, double confidence) {
+        Key key = Key.of(one, other);
+        best.add(new Pair(key.a, key.b, confidence));
+        if (best.size() > size) {
+            best.pollLast();
+        }
+    }
+
+    /** Pairs judged. */
+    int judged() {
+        return judged.size();
+    }
+
+    /** The most doubtful first. */
+    List<Pair> best() {
+        return List.copyOf(best);
+    }
+}

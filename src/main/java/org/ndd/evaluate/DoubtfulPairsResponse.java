@@ -1,0 +1,69 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** Pairs to be labelled, as the evaluate API takes them. The verdicts are not in there: whoever labels should not know them. */
+public final class DoubtfulPairsResponse extends ActionResponse implements ToXContentObject {
+
+    private final int sampled;
+    private final int compared;
+    private final List<DoubtfulPairs.Pair> pairs;
+
+    /**
+     * @param sampled documents looked at
+     * @param compared pairs judged
+     * @param pairs the most doubtful first
+     */
+    DoubtfulPairsResponse(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {
+        this.sampled = sampled;
+        this.compared = compared;
+        this.pairs = List.copyOf(pairs);
+    }
+
+    public DoubtfulPairsResponse(StreamInput in) throws IOException {
+        sampled = in.readVInt();
+        compared = in.readVInt();
+        pairs = in.readCollectionAsImmutableList(DoubtfulPairs.Pair::new);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(sampled);
+        out.writeVInt(compared);
+        out.writeCollection(pairs);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("sampled", sampled);
+        builder.field("compared", compared);
+        builder.startArray("pairs");
+        for (DoubtfulPairs.Pair pair : pairs) {
+            builder.startObject()
+                    .field("a", pair.a())
+                    .field("b", pair.b())
+                    .nullField("duplicate")
+                    .endObject();
+        }
+        return builder.endArray().endObject();
+    }
+
+    int sampled() {
+        return sampled;
+    }
+
+    int compared() {
+        return compared;
+    }
+
+    List<DoubtfulPairs.Pair> pairs() {
+        return pairs;
+    }
+}

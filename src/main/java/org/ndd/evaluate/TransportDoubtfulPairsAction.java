@@ -1,0 +1,173 @@
+package org.ndd.evaluate;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.MappingCheck;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.TemplateLookup;
+import org.ndd.template.TemplateStore;
+
+/**
+ * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A run
+ * would know only pairs that it has put into one group; what is missed is as worth a label.
+ */
+public final class TransportDoubtfulPairsAction
+        extends HandledTransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {
+
+    /** Documents that one is compared with: as many texts are held at a time, of a million characters at most. */
+    private static final int NEIGHBOURS = 8;
+
+    private final ThreadPool threadPool;
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final Client client;
+    private final TemplateStore templates;
+    private final BreakerMemory memory;
+
+    @Inject
+    public TransportDoubtfulPairsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            TemplateStore templates,
+            BreakerMemory memory) {
+        super(
+                DoubtfulPairsAction.TYPE.name(),
+                transportService,
+                filters,
+                DoubtfulPairsRequest::new,
+                EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.threadPool = threadPool;
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.client = client;
+        this.templates = templates;
+        this.memory = memory;
+    }
+
+    @Override
+    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
+        ActionListener.run(listener, l -> {
+            ClusterState state = clusterService.state();
+            Index index = resolver.concreteSingleIndex(state, request);
+            MappingCheck.check(state.metadata().getIndexSafe(index), request.fields().parent());
+            new Run((CancellableTask) task, request, l).start();
+        });
+    }
+
+    /** One request on its way. */
+    private final class Run {
+
+        private final CancellableTask task;
+        private final DoubtfulPairsRequest request;
+        private final ActionListener<DoubtfulPairsResponse> listener;
+        private final DocumentSearch documents;
+        private final TemplateLookup lookup;
+        private final PairJudge judge;
+        private final DoubtfulPairs pairs;
+        private final long end;
+
+        Run(CancellableTask task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
+            Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+            this.task = task;
+            this.request = request;
+            this.listener = listener;
+            this.documents = new DocumentSearch(own, request, request.fields());
+            this.lookup = new TemplateLookup(templates.with(own));
+            this.judge = new PairJudge(request.similarity(), memory);
+            this.pairs = new DoubtfulPairs(request.size());
+            this.end = System.nanoTime() + request.timeout().nanos();
+        }
+
+        private void ensureGoingOn() {
+            task.ensureNotCancelled();
+            if (System.nanoTime() - end > 0) {
+                throw new ElasticsearchTimeoutException("the documents were not looked at within [" + request.timeout()
+                        + "]: raise [timeout] or lower [sample]");
+            }
+        }
+
+        void start() {
+            documents.sample(
+                    request.query(),
+                    request.sample(),
+                    request.seed(),
+                    listener.delegateFailureAndWrap((l, ids) -> next(ids, 0)));
+        }
+
+        private void next(List<String> ids, int at) {
+            if (at == ids.size()) {
+                listener.onResponse(new DoubtfulPairsResponse(ids.size(), pairs.judged(), pairs.best()));
+                return;
+            }
+            ensureGoingOn();
+            documents.fetch(
+                    List.of(ids.get(at)),
+                    listener.delegateFailureAndWrap((l, found) -> {
+                        if (found.isEmpty()) {
+                            goOn(ids, at, null, List.of());
+                        } else {
+                            look(ids, at, found.get(ids.get(at)));
+                        }
+                    }));
+        }
+
+        private void look(List<String> ids, int at, ComparablePage page) {
+            lookup.load(
+                    List.of(page.place()),
+                    listener.delegateFailureAndWrap((l, own) -> {
+                        ComparablePage ready = page.with(own.get(page.place()));
+                        documents.neighbours(
+                                ready,
+                                NEIGHBOURS,
+                                l.delegateFailureAndWrap((l2, others) -> lookup.load(
+                                        others.stream().map(ComparablePage::place).toList(),
+                                        l2.delegateFailureAndWrap(
+                                                (l3, known) -> goOn(ids, at, ready, with(known, others))))));
+                    }));
+        }
+
+        private static List<ComparablePage> with(Map<IndexedSite, SiteTemplate> known, List<ComparablePage> pages) {
+            return pages.stream().map(page -> page.with(known.get(page.place()))).toList();
+        }
+
+        private void goOn(List<String> ids, int at, ComparablePage page, List<ComparablePage> others) {
+            threadPool.executor(NddThreadPools.REQUEST).execute(ActionRunnable.wrap(listener, l -> {
+                for (ComparablePage other : others) {
+                    ensureGoingOn();
+                    if (pairs.isNew(page.id(), other.id())) {
+                        double confidence = judge.judge(page, other, this::ensureGoingOn)
+                                .confidence();
+                        pairs.add(page.id(), other.id(), confidence);
+                    }
+                }
+                next(ids, at + 1);
+            }));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.ndd.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.ndd.analysis.PageInput;
+import org.ndd.config.SourceState;
+
+/**
+ * Which fields of a document a page is read from. The page itself has to be right; what helps to judge it (URL, title, site) is left out
+ * where it is not: a page is worth more than its URL.
+ *
+ * @param fields input, at least one: each a string, or strings in lists and objects, each of which ends a paragraph
+ * @param url field of the URL, or null
+ * @param title field of the title, or null
+ * @param site field of the site, or null
+ */
+record PageFields(List<String> fields, String url, String title, String site) {
+
+    PageFields {
+        fields = List.copyOf(fields);
+    }
+
+    /** Whether a document has none of the input. */
+    boolean areMissing(Function<String, Object> values) {
+        return fields.stream().allMatch(field -> values.apply(field) == null);
+    }
+
+    /**
+     * The page of a document. Of several fields some may be missing.
+     *
+     * @param values value of a field, null where it is missing
+     * @throws IllegalArgumentException where all fields are missing, or one is neither a string nor a list of strings
+     */
+    PageInput read(Function<String, Object> values) {
+        List<String> parts = new ArrayList<>();
+        for (String field : fields) {
+            Object value = values.apply(field);
+            parts.add(value == null && fields.size() > 1 ? "" : text(field, value));
+        }
+        if (fields.size() > 1 && areMissing(values)) {
+            throw new IllegalArgumentException(
+                    "[fields] must hold a field that the document has, but was " + fields + ": none is there");
+        }
+        return new PageInput(parts, url(values), title(values), site(values));
+    }
+
+    /** The first URL, or null. */
+    String url(Function<String, Object> values) {
+        Object value = url == null ? null : first(values.apply(url));
+        return value instanceof String string && string.isEmpty() == false ? string : null;
+    }
+
+    /** The title, or null. */
+    private String title(Function<String, Object> values) {
+        return title != null && values.apply(title) instanceof String string ? string : null;
+    }
+
+    /** The site, or null where there is none or more than one. */
+    private String site(Function<String, Object> values) {
+        Object value = site == null ? null : values.apply(site);
+        Object one = value instanceof List<?> list && list.size() == 1 ? list.get(0) : value;
+        return one instanceof String || one instanceof Number || one instanceof Boolean ? one.toString() : null;
+    }
+
+    private static Object first(Object value) {
+        return value instanceof List<?> list ? list.stream().findFirst().orElse(null) : value;
+    }
+
+    private static String text(String field, Object value) {
+        if (value instanceof String string) {
+            return string;
+        }
+        if (value instanceof List<?> == false) {
+            throw new IllegalArgumentException("field [" + field + "] must be a string or a list of strings, but was ["
+                    + (value == null ? null : value.getClass().getSimpleName()) + "]");
+        }
+        for (Object element : SourceState.elements(value)) {
+            if (element instanceof String == false) {
+                throw new IllegalArgumentException(
+                        "field [" + field + "] must be a string or a list of strings, but holds ["
+                                + (element == null ? null : element.getClass().getSimpleName()) + "]");
+            }
+        }
+        return SourceState.text(value);
+    }
+}

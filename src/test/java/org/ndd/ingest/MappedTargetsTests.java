@@ -1,0 +1,161 @@
+package org.ndd.ingest;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.cluster.ClusterName;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
+import org.elasticsearch.cluster.metadata.ComponentTemplate;
+import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexTemplateMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.metadata.Template;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.test.ESTestCase;
+
+/** What the processor writes is never mapped by guessing. */
+public class MappedTargetsTests extends ESTestCase {
+
+    /** As an index shows a mapping of type near_dup. */
+    private static final String MAPPED = """
+            {"properties": {"ndd": {"properties": {
+              "fingerprints": {"type": "keyword"}, "text": {"type": "near_dup_text"}, "version": {"type": "keyword"}}}}}""";
+
+    private static final String TYPED = "{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}";
+    private static final String GUESSED =
+            "{\"properties\": {\"ndd\": {\"properties\": {\"fingerprints\": {\"type\": \"text\"}}}}}";
+    private static final String OTHER = "{\"properties\": {\"url\": {\"type\": \"keyword\"}}}";
+
+    private final AtomicReference<ClusterState> state = new AtomicReference<>();
+    private final MappedTargets targets = new MappedTargets(state::get);
+
+    private void set(Metadata.Builder metadata) {
+        state.set(ClusterState.builder(ClusterName.DEFAULT).metadata(metadata).build());
+    }
+
+    private static IndexMetadata.Builder index(String name, String mapping) {
+        IndexMetadata.Builder index = IndexMetadata.builder(name)
+                .settings(indexSettings(IndexVersion.current(), 1, 0)
+                        .put(IndexMetadata.SETTING_INDEX_UUID, name + "-uuid"));
+        return mapping == null ? index : index.putMapping("{\"_doc\":" + mapping + "}");
+    }
+
+    private void refused(String index, String field, String... parts) {
+        Exception e = expectThrows(IllegalArgumentException.class, () -> targets.check(index, field));
+        for (String part : parts) {
+            assertThat(e.getMessage(), containsString(part));
+        }
+        assertEquals(
+                "remembered",
+                e.getMessage(),
+                expectThrows(IllegalArgumentException.class, () -> targets.check(index, field))
+                        .getMessage());
+    }
+
+    public void testIndices() {
+        set(Metadata.builder()
+                .put(index("mapped", MAPPED))
+                .put(index("bare", null))
+                .put(index("other", OTHER))
+                .put(index("guessed", GUESSED)));
+        targets.check("mapped", "ndd");
+        targets.check("mapped", "ndd");
+        refused(
+                "mapped",
+                "dup",
+                "[target_field] must be mapped as [near_dup] in index [mapped], but was [dup], whose [dup.fingerprints] is not mapped");
+        for (String name : List.of("bare", "other")) {
+            refused(
+                    name,
+                    "ndd",
+                    "[target_field] must be mapped as [near_dup] in index [" + name + "], but was [ndd], whose "
+                            + "[ndd.fingerprints] is not mapped",
+                    "[PUT /" + name + "/_mapping {\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}]");
+        }
+        refused("guessed", "ndd", "whose [ndd.fingerprints] is [text], which cannot be changed", "make another index");
+    }
+
+    public void testAMappingThatIsAddedCountsAtOnce() {
+        set(Metadata.builder().put(index("pages", OTHER)));
+        refused("pages", "ndd", "not mapped");
+        set(Metadata.builder().put(index("pages", MAPPED)));
+        targets.check("pages", "ndd");
+        set(Metadata.builder().put(index("pages", OTHER)));
+        refused("pages", "ndd", "not mapped");
+    }
+
+    public void testAliases() {
+        set(Metadata.builder()
+                .put(index("pages-1", OTHER)
+                        .putAlias(
+                                AliasMetadata.builder("pages").writeIndex(false).build())
+                        .putAlias(AliasMetadata.builder("nobody")
+                                .writeIndex(false)
+                                .build()))
+                .put(index("pages-2", MAPPED)
+                        .putAlias(
+                                AliasMetadata.builder("pages").writeIndex(true).build())
+                        .putAlias(AliasMetadata.builder("nobody")
+                                .writeIndex(false)
+                                .build()))
+                .put(index("alone", OTHER)
+                        .putAlias(AliasMetadata.builder("wrong").build())));
+        targets.check("pages", "ndd");
+        targets.check("nobody", "ndd");
+        refused("wrong", "ndd", "in index [alone]");
+    }
+
+    public void testIndicesThatAreStillToBeMade() throws IOException {
+        set(Metadata.builder());
+        refused(
+                "pages",
+                "ndd",
+                "in index [pages], which is not there yet, but was [ndd], whose [ndd.fingerprints] is not mapped",
+                "make the index, or an index template for it, with the mapping {\"properties\": {\"ndd\"");
+        ComposableIndexTemplate composed = ComposableIndexTemplate.builder()
+                .indexPatterns(List.of("pages-*"))
+                .template(template("{\"_doc\":" + OTHER + "}"))
+                .componentTemplates(List.of("ndd"))
+                .build();
+        ComposableIndexTemplate bare = ComposableIndexTemplate.builder()
+                .indexPatterns(List.of("bare-*"))
+                .build();
+        ComposableIndexTemplate own = ComposableIndexTemplate.builder()
+                .indexPatterns(List.of("own-*"))
+                .template(template("{\"properties\": {\"ndd\": {\"type\": \"keyword\"}}}"))
+                .componentTemplates(List.of("ndd"))
+                .build();
+        set(Metadata.builder()
+                .componentTemplates(Map.of("ndd", new ComponentTemplate(template(TYPED), null, null)))
+                .indexTemplates(Map.of("composed", composed, "bare", bare, "own", own)));
+        targets.check("pages-1", "ndd");
+        targets.check("<pages-{now/d}>", "ndd");
+        refused("bare-1", "ndd", "not mapped");
+        refused("own-1", "ndd", "not mapped");
+        refused("pages", "ndd", "not mapped");
+        set(Metadata.builder()
+                .put(IndexTemplateMetadata.builder("legacy")
+                        .patterns(List.of("pages*"))
+                        .putMapping("_doc", "{\"_doc\":" + TYPED + "}")
+                        .build()));
+        targets.check("pages", "ndd");
+        refused("other", "ndd", "not mapped");
+    }
+
+    /** Names that no index can have are those of simulations. */
+    public void testSimulationsHaveNoIndex() {
+        set(Metadata.builder());
+        targets.check("_index", "ndd");
+        targets.check(null, "ndd");
+    }
+
+    private static Template template(String mapping) throws IOException {
+        return new Template(null, new CompressedXContent(mapping), null);
+    }
+}
