@@ -16,6 +16,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     private final Calibration calibration;
     private final int skipped;
     private final int unlabelled;
+    private final int notCandidates;
     private final List<String> missing;
     private final Curves curves;
     private final List<WrongPair> wrong;
@@ -25,6 +26,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
      * @param calibration of the confidences with these
      * @param skipped pairs left out because a document is missing, or hidden from the user
      * @param unlabelled pairs without a label
+     * @param notCandidates labelled duplicates that share no fingerprint, so that neither leads to the other
      * @param missing some of the missing documents
      * @param curves over other thresholds
      * @param wrong pairs whose verdict is not their label, in the order given; as many as asked for
@@ -34,6 +36,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
             Calibration calibration,
             int skipped,
             int unlabelled,
+            int notCandidates,
             List<String> missing,
             Curves curves,
             List<WrongPair> wrong) {
@@ -41,6 +44,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         this.calibration = calibration;
         this.skipped = skipped;
         this.unlabelled = unlabelled;
+        this.notCandidates = notCandidates;
         this.missing = List.copyOf(missing);
         this.curves = curves;
         this.wrong = List.copyOf(wrong);
@@ -51,6 +55,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         calibration = new Calibration(in);
         skipped = in.readVInt();
         unlabelled = in.readVInt();
+        notCandidates = in.readVInt();
         missing = in.readStringCollectionAsImmutableList();
         curves = new Curves(in);
         wrong = in.readCollectionAsImmutableList(WrongPair::new);
@@ -62,6 +67,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         calibration.writeTo(out);
         out.writeVInt(skipped);
         out.writeVInt(unlabelled);
+        out.writeVInt(notCandidates);
         out.writeStringCollection(missing);
         curves.writeTo(out);
         out.writeCollection(wrong);
@@ -73,6 +79,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         builder.field("pairs", confusion().pairs());
         builder.field("skipped", skipped);
         builder.field("unlabelled", unlabelled);
+        builder.field("not_candidates", notCandidates);
         builder.stringListField("missing", missing);
         confusion().toXContent(builder);
         relations.toXContent(builder);
@@ -105,6 +112,10 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
 
     int unlabelled() {
         return unlabelled;
+    }
+
+    int notCandidates() {
+        return notCandidates;
     }
 
     Curves curves() {

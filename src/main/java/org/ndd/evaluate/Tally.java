@@ -23,6 +23,7 @@ final class Tally {
     private RelationCounts relations = RelationCounts.NONE;
     private Calibration calibration = Calibration.NONE;
     private int skipped;
+    private int notCandidates;
     private final TreeSet<String> missing = new TreeSet<>();
     private final List<WrongPair> wrong = new ArrayList<>();
 
@@ -53,6 +54,7 @@ final class Tally {
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
             wrong.add(WrongPair.of(pair, comparison));
         }
+        notCandidates += pair.duplicate() && a.isCandidateOf(b) == false ? 1 : 0;
         sweep.add(judged, pair.duplicate(), check);
     }
 
@@ -67,6 +69,13 @@ final class Tally {
     /** @param unlabelled pairs that nobody has labelled yet */
     EvaluateResponse response(int unlabelled) {
         return new EvaluateResponse(
-                relations, calibration, skipped, unlabelled, List.copyOf(missing), sweep.curves(), wrong);
+                relations,
+                calibration,
+                skipped,
+                unlabelled,
+                notCandidates,
+                List.copyOf(missing),
+                sweep.curves(),
+                wrong);
     }
 }

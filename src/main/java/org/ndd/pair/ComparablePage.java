@@ -250,6 +250,14 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
+     * Whether one of two pages leads to the other: they share a fingerprint beside those of their templates, as far as anybody can tell, or
+     * their texts are equal.
+     */
+    public boolean isCandidateOf(ComparablePage other) {
+        return Objects.equals(sharedFingerprints(other), 0) == false || text().equals(other.text());
+    }
+
+    /**
      * Whether this page is above the other in rank, or equal to it: documents by the rank that partition gives them,
      * pages that were given whole by their texts. So the outcome of a comparison does not depend on who asks.
      */

@@ -10,17 +10,11 @@ public final class JudgedPair {
 
     private final boolean inOrder;
     private final PreparedPair prepared;
-    private final ComparablePage a;
-    private final ComparablePage b;
-    private Boolean mayBeFound;
 
     public JudgedPair(ComparablePage a, ComparablePage b) {
-        this.a = a;
-        this.b = b;
         this.inOrder = a.isAbove(b);
-        this.prepared = inOrder
-                ? new PreparedPair(a.prepared(), b.prepared())
-                : new PreparedPair(b.prepared(), a.prepared());
+        this.prepared =
+                inOrder ? new PreparedPair(a.prepared(), b.prepared()) : new PreparedPair(b.prepared(), a.prepared());
     }
 
     /** The pages, the one above in rank first. */
@@ -31,13 +25,5 @@ public final class JudgedPair {
     /** Whether a is the page above in rank. */
     boolean inOrder() {
         return inOrder;
-    }
-
-    /** See {@link PairJudge#mayBeFound}. */
-    boolean mayBeFound() {
-        if (mayBeFound == null) {
-            mayBeFound = PairJudge.mayBeFound(a, b);
-        }
-        return mayBeFound;
     }
 }

@@ -37,8 +37,7 @@ public final class PairJudge {
     /** The same for a pair that other judges look at too. */
     public Comparison judge(JudgedPair pair, Runnable check) {
         Comparison comparison = comparator.compare(pair.prepared(), check);
-        Comparison asGiven = pair.inOrder() ? comparison : comparison.swapped();
-        return asGiven.similar() == false || pair.mayBeFound() ? asGiven : asGiven.rejected(Reason.NO_SHARED_FINGERPRINT);
+        return pair.inOrder() ? comparison : comparison.swapped();
     }
 
     /**

@@ -1,6 +1,5 @@
 package org.ndd.rank;
 
-import java.util.Objects;
 import java.util.function.IntFunction;
 import org.ndd.core.compare.Comparison;
 import org.ndd.pair.ComparablePage;
@@ -33,18 +32,13 @@ final class WindowJudge implements HitJudge {
     public Likeness likeness(int leader, int hit) {
         ComparablePage above = pages.apply(leader);
         ComparablePage below = hub(hit);
-        if (above == null || below == null || mayBeNear(above, below) == false) {
+        // Most hits share no more than fingerprints of a template.
+        if (above == null || below == null || above.isCandidateOf(below) == false) {
             return null;
         }
         check.run();
         Comparison comparison = judge.related(above, below, check);
         return comparison == null ? null : Likeness.of(comparison);
-    }
-
-    /** Most hits share no more than fingerprints of a template, which are no sign that two pages are alike. */
-    private static boolean mayBeNear(ComparablePage above, ComparablePage below) {
-        return Objects.equals(above.sharedFingerprints(below), 0) == false
-                || above.text().equals(below.text());
     }
 
     private ComparablePage hub(int hit) {
