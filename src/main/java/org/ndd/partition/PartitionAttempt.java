@@ -47,6 +47,7 @@ final class PartitionAttempt {
     private final StepSender steps;
     private final Throttle throttle;
     private final Pause pause;
+    private final TermRanges ranges;
     private int windows;
 
     /** @param windows in how many windows documents are decided; 0 for as many as the nodes' memory asks for */
@@ -66,6 +67,7 @@ final class PartitionAttempt {
         this.windows = windows;
         this.throttle = new Throttle(System::nanoTime, plan.options().requestsPerSecond(), Double.POSITIVE_INFINITY);
         this.pause = new Pause(task, threadPool);
+        this.ranges = new TermRanges(clusterService.getSettings());
         this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
     }
 
@@ -185,9 +187,9 @@ final class PartitionAttempt {
 
     private void digests(ActionListener<Void> listener) {
         progress.begin("digests");
-        List<String> ranges = TermRanges.digests(progress.get(Count.DOCUMENTS));
+        List<String> prefixes = ranges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(
-                        l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), ranges), l))
+                        l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), prefixes), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }
@@ -200,11 +202,11 @@ final class PartitionAttempt {
         Window window = new Window(number, windows);
         StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW).in(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
-        List<String> ranges = TermRanges.fingerprints(documents);
+        List<String> prefixes = ranges.fingerprints(documents);
         StepOrder merge = StepOrder.of(RunStep.MERGE_FINGERPRINTS).in(window).among(documents);
         progress.begin("candidates");
         SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
-                .<Void>andThen(l -> order(steps.eachRange(merge, ranges), l))
+                .<Void>andThen(l -> order(steps.eachRange(merge, prefixes), l))
                 .<Long>andThen(this::endCandidates)
                 .<Void>andThen((l, pending) -> {
                     progress.begin("decide");

@@ -135,6 +135,10 @@ final class StepSender {
         }
 
         private void send(Order order) {
+            if (hasFailed()) {
+                ended(order, false, null);
+                return;
+            }
             DiscoveryNode node = clusterService.state().nodes().get(order.node());
             ActionListener<StepResult> answer = ActionListener.wrap(
                     result -> {
@@ -148,6 +152,10 @@ final class StepSender {
             }
             RunAddress address = new RunAddress(plan.runId(), plan.attempt(), order.shard());
             messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, plan.timeout(), answer);
+        }
+
+        private synchronized boolean hasFailed() {
+            return failure != null;
         }
 
         private void ended(Order order, boolean again, Exception e) {

@@ -2,29 +2,39 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Settings;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /**
  * Cuts the terms of a field into ranges that different nodes merge at the same time. Terms are base64url of hashes. Fingerprints are the
  * smallest hash of a bucket, so low hashes, which begin with {@code A}, are far more frequent than high ones: their ranges are narrower.
  */
-final class TermRanges {
+public final class TermRanges {
 
     private static final String ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
     private static final char LOWEST = 'A';
-    private static final long FEW_DOCUMENTS = 50_000;
     private static final int DEEPEST = 3;
 
-    private TermRanges() {}
+    /** Runs over more documents than this merge their terms in ranges: below, asking for each range takes longer than it saves. */
+    public static final Setting<Long> MIN_DOCUMENTS =
+            Setting.longSetting("ndd.partition.ranges.min_documents", 50_000, 0, Setting.Property.NodeScope);
+
+    private final long minDocuments;
+
+    /** @param settings of the node that leads the run */
+    TermRanges(Settings settings) {
+        this.minDocuments = MIN_DOCUMENTS.get(settings);
+    }
 
     /**
      * Prefixes that together begin every digest, each digest once.
      *
      * @param documents how many there are; few are not worth cutting
      */
-    static List<String> digests(long documents) {
+    List<String> digests(long documents) {
         List<String> ranges = new ArrayList<>();
-        if (documents <= FEW_DOCUMENTS) {
+        if (documents <= minDocuments) {
             ranges.add("");
         } else {
             cut("", 1, ranges);
@@ -38,9 +48,9 @@ final class TermRanges {
      *
      * @param documents how many there are; few are not worth cutting
      */
-    static List<String> fingerprints(long documents) {
+    List<String> fingerprints(long documents) {
         List<String> ranges = new ArrayList<>();
-        if (documents <= FEW_DOCUMENTS) {
+        if (documents <= minDocuments) {
             ranges.add("");
             return ranges;
         }

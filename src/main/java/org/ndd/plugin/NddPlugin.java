@@ -91,6 +91,7 @@ import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.SourceOperationsAction;
+import org.ndd.partition.TermRanges;
 import org.ndd.partition.TransportCancelPartitionAction;
 import org.ndd.partition.TransportDeletePartitionAction;
 import org.ndd.partition.TransportGetPartitionAction;
@@ -191,7 +192,7 @@ public final class NddPlugin extends Plugin
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(TemplateCache.SIZE, RunMark.MARK, RunIndex.OUTLIVES_SOURCE);
+        return List.of(TemplateCache.SIZE, TermRanges.MIN_DOCUMENTS, RunMark.MARK, RunIndex.OUTLIVES_SOURCE);
     }
 
     @Override

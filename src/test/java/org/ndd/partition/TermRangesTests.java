@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.common.settings.Settings;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.fingerprint.FingerprintTerms;
 
@@ -10,6 +11,7 @@ public class TermRangesTests extends LuceneTestCase {
 
     private static final String BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     private static final long MANY = 50_001;
+    private static final TermRanges RANGES = new TermRanges(Settings.EMPTY);
 
     private static long count(List<String> ranges, String term) {
         return ranges.stream().filter(term::startsWith).count();
@@ -25,11 +27,8 @@ public class TermRangesTests extends LuceneTestCase {
     }
 
     public void testEveryTermIsInOneRange() {
-        for (List<String> ranges : List.of(
-                TermRanges.digests(0),
-                TermRanges.digests(MANY),
-                TermRanges.fingerprints(0),
-                TermRanges.fingerprints(MANY))) {
+        for (List<String> ranges :
+                List.of(RANGES.digests(0), RANGES.digests(MANY), RANGES.fingerprints(0), RANGES.fingerprints(MANY))) {
             for (int i = 0; i < 5000; i++) {
                 String term = anyTerm();
                 assertEquals(term, 1, count(ranges, term));
@@ -46,8 +45,18 @@ public class TermRangesTests extends LuceneTestCase {
     }
 
     public void testFewDocumentsAreNotCut() {
-        assertEquals(List.of(""), TermRanges.digests(MANY - 1));
-        assertEquals(List.of(""), TermRanges.fingerprints(MANY - 1));
+        assertEquals(List.of(""), RANGES.digests(MANY - 1));
+        assertEquals(List.of(""), RANGES.fingerprints(MANY - 1));
+    }
+
+    public void testTheBoundIsASetting() {
+        String name = TermRanges.MIN_DOCUMENTS.getKey();
+        TermRanges always = new TermRanges(Settings.builder().put(name, 0).build());
+        assertEquals(List.of(""), always.digests(0));
+        assertEquals(RANGES.digests(MANY), always.digests(1));
+        assertEquals(RANGES.fingerprints(MANY), always.fingerprints(1));
+        Settings wrong = Settings.builder().put(name, -1).build();
+        expectThrows(IllegalArgumentException.class, () -> new TermRanges(wrong));
     }
 
     /**
@@ -56,7 +65,7 @@ public class TermRangesTests extends LuceneTestCase {
      */
     public void testNoRangeHasAThirdOfTheFingerprints() {
         for (Scheme scheme : Scheme.values()) {
-            List<String> ranges = TermRanges.fingerprints(MANY);
+            List<String> ranges = RANGES.fingerprints(MANY);
             int[] sizes = new int[ranges.size()];
             int terms = 5000;
             int among = 1 + random().nextInt(200);

@@ -1,0 +1,48 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.partition.node.StepResult;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** Plans and answers for tests in which no node does anything. */
+final class FakePlans {
+
+    static final List<String> NODES = List.of("node-0", "node-1", "node-2");
+
+    private FakePlans() {}
+
+    /** Shards dealt out to the nodes, one after the other. */
+    static PartitionPlan plan(int shards, TimeValue timeout) {
+        List<PlannedShard> planned = new ArrayList<>();
+        for (int shard = 0; shard < shards; shard++) {
+            String node = NODES.get(shard % NODES.size());
+            planned.add(new PlannedShard(
+                    new ShardId("pages", "uuid", shard), node, AliasFilter.EMPTY, PlannedShard.NOT_PINNED));
+        }
+        return new PartitionPlan(
+                TestRuns.ID,
+                1,
+                false,
+                null,
+                TestRuns.spec().indices(),
+                null,
+                TestRuns.spec().options(),
+                timeout,
+                planned);
+    }
+
+    static StepResult result(Map<Count, Long> counted) {
+        StepCounts counts = new StepCounts();
+        counted.forEach(counts::add);
+        return new StepResult(counts, List.of(), Set.of(), Map.of(), 1);
+    }
+}

@@ -1,0 +1,192 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.instanceOf;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepResult;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.wire.Done;
+import org.ndd.partition.wire.FakeNodes;
+import org.ndd.partition.wire.FakeNodes.Asked;
+import org.ndd.partition.wire.RunAddress;
+
+/** Whatever the order of answers: a step begins when all of the one before have ended, and the first failure ends the attempt, once. */
+public class PartitionAttemptTests extends ESTestCase {
+
+    /** The steps of a window, which is repeated, and what comes before and after. */
+    private static final List<RunStep> BEFORE = List.of(RunStep.TEMPLATES, RunStep.MERGE_DIGESTS, RunStep.VERIFY_EXACT);
+
+    private static final List<RunStep> WINDOW =
+            List.of(RunStep.BEGIN_WINDOW, RunStep.MERGE_FINGERPRINTS, RunStep.END_CANDIDATES, RunStep.DECIDE);
+    private static final List<RunStep> AFTER = List.of(
+            RunStep.SEND_BRIDGES,
+            RunStep.BEGIN_MERGING,
+            RunStep.MERGE_LEADERS,
+            RunStep.SEND_MEMBERS,
+            RunStep.BEGIN_GROUPS,
+            RunStep.WRITE_GROUPS,
+            RunStep.LIST_LOSERS,
+            RunStep.COUNT_STALE,
+            RunStep.COUNT_CHANGES);
+
+    private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
+    private final List<Exception> ends = new ArrayList<>();
+    private final List<Asked> underWay = new ArrayList<>();
+    private final List<RunStep> steps = new ArrayList<>();
+    private final Map<ShardId, Long> pins = new HashMap<>();
+    private PartitionPlan plan;
+    private int windows;
+
+    private PartitionAttempt start() {
+        plan = FakePlans.plan(between(3, 12), TimeValue.timeValueMinutes(3));
+        // those of the record, and of the plan, ask for some as well
+        windows = Math.max(plan.options().windows(), between(1, 9));
+        PartitionAttempt attempt = new PartitionAttempt(
+                plan,
+                nodes.task(),
+                nodes.messenger(),
+                nodes.clusterService(),
+                nodes.threadPool(),
+                TestRuns.progress(),
+                windows);
+        attempt.rethrottle(Double.POSITIVE_INFINITY);
+        attempt.run(
+                (pinned, number, listener) -> {
+                    pins.putAll(pinned);
+                    assertEquals(windows, number);
+                    listener.onResponse(null);
+                },
+                ActionListener.wrap(done -> ends.add(null), ends::add));
+        return attempt;
+    }
+
+    /** One of the questions that are under way, which all are of one step; {@code null} where there are none any more. */
+    private Asked any() {
+        nodes.work();
+        for (Asked asked : nodes.asked()) {
+            underWay.add(asked);
+            if (asked.question() instanceof StepOrder order && (steps.isEmpty() || last() != order.step())) {
+                steps.add(order.step());
+            }
+        }
+        assertEquals(1, Math.max(1, underWay.stream().map(PartitionAttemptTests::step).distinct().count()));
+        return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
+    }
+
+    private RunStep last() {
+        return steps.get(steps.size() - 1);
+    }
+
+    private static Object step(Asked asked) {
+        return asked.question() instanceof StepOrder order ? order.step() : asked.kind();
+    }
+
+    private void answer(Asked asked) {
+        if (asked.question() instanceof PartitionPlan) {
+            Map<Integer, Long> pinned = new TreeMap<>();
+            for (int shard : plan.ordinals()) {
+                if (plan.shards().get(shard).node().equals(asked.node().getId())) {
+                    pinned.put(shard, 100L + shard);
+                }
+            }
+            StepCounts counts = new StepCounts();
+            counts.add(Count.DOCUMENTS, 10);
+            nodes.answer(asked, new StepResult(counts, List.of(), Set.of("p4:10:40:32"), pinned, 1));
+        } else {
+            boolean again = randomInt(4) == 0 && Set.of(RunStep.DECIDE, RunStep.MERGE_LEADERS, RunStep.WRITE_GROUPS)
+                            .contains(((StepOrder) asked.question()).step());
+            nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
+        }
+    }
+
+    private List<RunStep> all() {
+        List<RunStep> all = new ArrayList<>(BEFORE);
+        for (int window = 0; window < windows; window++) {
+            all.addAll(WINDOW);
+        }
+        all.addAll(AFTER);
+        return all;
+    }
+
+    public void testEachStepBeginsWhenTheOneBeforeHasEnded() {
+        start();
+        while (ends.isEmpty()) {
+            Asked asked = any();
+            if (asked == null) {
+                assertTrue("it goes on", nodes.goOn() || ends.isEmpty() == false);
+            } else {
+                answer(asked);
+            }
+        }
+        assertNull(ends.toString(), ends.get(0));
+        assertEquals(all(), steps);
+        assertEquals(plan.shards().size(), pins.size());
+        plan.shards().forEach(shard ->
+                assertEquals(100L + shard.shard().id(), pins.get(shard.shard()).longValue()));
+        assertEquals(List.of(), nodes.asked());
+        assertEquals(1, ends.size());
+    }
+
+    public void testANodeThatIsLostInAnyStepEndsTheAttemptOnce() {
+        PartitionAttempt attempt = start();
+        for (int answers = between(0, 150); answers > 0 && ends.isEmpty(); answers--) {
+            Asked asked = any();
+            if (asked == null) {
+                nodes.goOn();
+            } else {
+                answer(asked);
+            }
+        }
+        assumeTrue("it is under way", ends.isEmpty());
+        String lost = randomFrom(FakePlans.NODES);
+        nodes.lose(lost);
+        List<Asked> late = new ArrayList<>();
+        while (ends.isEmpty()) {
+            Asked asked = anyButClose();
+            if (asked == null) {
+                assertTrue("it ends", nodes.goOn() || ends.isEmpty() == false);
+            } else if (asked.node().getId().equals(lost)) {
+                nodes.fail(asked, NodeFanOut.hasLeft(lost));
+                late.add(asked);
+            } else {
+                answer(asked);
+                late.add(asked);
+            }
+        }
+        assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
+        nodes.asked();
+        attempt.close();
+        List<Asked> told = nodes.asked();
+        assertEquals("all that are there are told to end", 2, told.size());
+        for (Asked close : told) {
+            assertThat(close.question(), instanceOf(Done.class));
+            assertEquals(RunAddress.node(plan.runId(), plan.attempt()), close.address());
+            assertNotEquals(lost, close.node().getId());
+        }
+        late.forEach(asked -> nodes.answer(asked, FakePlans.result(Map.of())));
+        while (nodes.goOn()) {}
+        assertEquals("nothing goes on", List.of(), nodes.asked());
+        assertEquals(1, ends.size());
+    }
+
+    private Asked anyButClose() {
+        nodes.work();
+        nodes.asked().stream().filter(asked -> asked.question() instanceof Done == false).forEach(underWay::add);
+        return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
+    }
+}

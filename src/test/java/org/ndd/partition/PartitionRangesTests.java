@@ -1,0 +1,43 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.Partition;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** Terms are merged in ranges by several nodes at once, as in large runs, and the groups are those of the partition in memory. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0)
+public class PartitionRangesTests extends PartitionTestCase {
+
+    @Override
+    protected Settings nodeSettings(int node, Settings other) {
+        return Settings.builder()
+                .put(super.nodeSettings(node, other))
+                .put(TermRanges.MIN_DOCUMENTS.getKey(), 0)
+                .build();
+    }
+
+    public void testSameGroupsAsInMemory() throws IOException {
+        TestCorpus corpus = new TestCorpus(random(), between(50, 250));
+        Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
+        index(corpus, "pages", between(1, 6), between(0, 1), FingerprintParameters.BALANCED);
+        PartitionReport report = partition("pages", randomFrom("{}", "{\"windows\": 3}"));
+        assertEquals(TestCorpus.lines(partition), lines("pages-ndd"));
+        assertEquals(partition.counts().comparisons(), report.counts().get(Count.COMPARISONS));
+        long ranges = new TermRanges(internalCluster().getInstance(Settings.class))
+                        .digests(1)
+                        .size()
+                + new TermRanges(internalCluster().getInstance(Settings.class))
+                        .fingerprints(1)
+                        .size();
+        assertTrue("terms are cut", ranges > 2);
+        for (String phase : List.of("digests", "candidates")) {
+            assertTrue(
+                    phase, report.phases().stream().anyMatch(done -> done.name().equals(phase) && done.done() > 50));
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.instanceOf;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.transport.ReceiveTimeoutTransportException;
+import org.ndd.partition.node.RunStep;
+import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.wire.FakeNodes;
+import org.ndd.partition.wire.FakeNodes.Asked;
+
+/** Answers that are lost, late, refused, come twice or in any order: each step is done once, and the end is told once. */
+public class StepSenderTests extends ESTestCase {
+
+    private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(3);
+    private static final int UNDER_WAY_PER_NODE = 4;
+
+    private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
+    private final AtomicInteger aborted = new AtomicInteger();
+    private final Map<Integer, Integer> results = new TreeMap<>();
+    private final List<Exception> ends = new ArrayList<>();
+    private final List<Asked> underWay = new ArrayList<>();
+
+    private StepSender sender(int shards) {
+        return new StepSender(
+                FakePlans.plan(shards, TIMEOUT),
+                nodes.messenger(),
+                nodes.clusterService(),
+                nodes.task(),
+                aborted::incrementAndGet);
+    }
+
+    private ActionListener<Void> end() {
+        return ActionListener.wrap(done -> ends.add(null), ends::add);
+    }
+
+    private void counted(StepSender.Order order) {
+        results.merge(order.shard(), 1, Integer::sum);
+    }
+
+    private void send(int shards) {
+        StepSender sender = sender(shards);
+        sender.send(sender.eachShard(StepOrder.of(RunStep.DECIDE)), (order, node, result) -> counted(order), end());
+    }
+
+    /** One of those that are under way now, which is no more. */
+    private Asked anyAsked() {
+        underWay.addAll(nodes.asked());
+        Map<String, Integer> busy = new HashMap<>();
+        underWay.forEach(asked -> busy.merge(asked.node().getId(), 1, Integer::sum));
+        busy.forEach((node, count) -> assertThat(node, count, lessThanOrEqualTo(UNDER_WAY_PER_NODE)));
+        return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
+    }
+
+    private void answer(Asked asked, long pending) {
+        nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, pending)));
+        nodes.work();
+    }
+
+    public void testAnswersInAnyOrder() {
+        int shards = between(1, 40);
+        send(shards);
+        Asked before = null;
+        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+            assertEquals(List.of(), ends);
+            answer(asked, 0);
+            if (before != null && randomBoolean()) {
+                answer(before, 0);
+            }
+            before = asked;
+        }
+        assertEquals(shards, results.size());
+        assertTrue(results.toString(), results.values().stream().allMatch(count -> count == 1));
+        assertEquals(1, ends.size());
+        assertNull(ends.get(0));
+        assertEquals(0, aborted.get());
+    }
+
+    public void testAgainUntilNothingIsPending() {
+        int shards = between(1, 20);
+        Map<Integer, Integer> rounds = new TreeMap<>();
+        for (int shard = 0; shard < shards; shard++) {
+            rounds.put(shard, between(1, 6));
+        }
+        StepSender sender = sender(shards);
+        sender.sendUntilDone(
+                sender.eachShard(StepOrder.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
+        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+            int shard = asked.address().shard();
+            answer(asked, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
+        }
+        assertEquals(rounds, results);
+        assertEquals(1, ends.size());
+        assertNull(ends.get(0));
+    }
+
+    public void testAfterTheFirstFailureNothingIsOrdered() {
+        int shards = between(2, 60);
+        send(shards);
+        for (int i = randomInt(shards - 2); i > 0; i--) {
+            answer(anyAsked(), 0);
+        }
+        int done = results.size();
+        nodes.fail(anyAsked(), new EsRejectedExecutionException("full"));
+        nodes.work();
+        boolean othersWereUnderWay = underWay.isEmpty() == false;
+        assertEquals("those that are under way are told to end", othersWereUnderWay ? 1 : 0, aborted.get());
+        while (underWay.isEmpty() == false) {
+            assertEquals("it ends when all have", List.of(), ends);
+            Asked asked = underWay.remove(randomInt(underWay.size() - 1));
+            if (randomBoolean()) {
+                nodes.fail(asked, new IllegalStateException("ended, as it was told to"));
+            } else {
+                answer(asked, 1);
+                done++;
+            }
+            nodes.work();
+            assertEquals("nothing more is ordered", List.of(), nodes.asked());
+        }
+        assertEquals(done, results.size());
+        assertEquals(1, ends.size());
+        assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(EsRejectedExecutionException.class));
+        assertThat(aborted.get(), lessThanOrEqualTo(1));
+    }
+
+    public void testALostAnswerIsGivenUpAndALateOneIsNobodys() {
+        int shards = between(2, 12);
+        send(shards);
+        Asked lost = anyAsked();
+        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+            answer(asked, 0);
+        }
+        assertEquals(List.of(), ends);
+        long before = nodes.now();
+        while (ends.isEmpty()) {
+            assertTrue("it is not waited for without end", nodes.goOn());
+        }
+        assertEquals(TIMEOUT.millis(), nodes.now() - before);
+        answer(lost, 0);
+        assertEquals(1, ends.size());
+        assertThat(ends.get(0), instanceOf(ReceiveTimeoutTransportException.class));
+        assertEquals(shards - 1, results.size());
+    }
+
+    public void testOfWhatALostNodeIsOrderedTheOthersDoNothing() {
+        nodes.lose("node-0");
+        send(between(1, 40));
+        assertEquals("the first shard is on the node that is gone", List.of(), nodes.asked());
+        assertEquals(1, ends.size());
+        assertThat(ends.get(0), instanceOf(NoNodeAvailableException.class));
+        assertThat(ends.get(0).getMessage(), containsString("node [node-0] has left the cluster"));
+    }
+
+    public void testANodeThatLeavesMeanwhile() {
+        int shards = between(13, 60);
+        send(shards);
+        nodes.lose("node-1");
+        int answered = 0;
+        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+            // what the lost node was asked fails as its connections close
+            if (asked.node().getId().equals("node-1")) {
+                nodes.fail(asked, NodeFanOut.hasLeft("node-1"));
+            } else {
+                answer(asked, 0);
+                answered++;
+            }
+            nodes.work();
+        }
+        assertEquals(1, ends.size());
+        assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
+        assertEquals(answered, results.size());
+        assertThat(aborted.get(), lessThanOrEqualTo(1));
+    }
+
+    public void testWhoCannotTakeAResultEndsIt() {
+        StepSender sender = sender(between(1, 20));
+        sender.send(
+                sender.eachShard(StepOrder.of(RunStep.DECIDE)),
+                (order, node, result) -> {
+                    throw new IllegalArgumentException("of another version");
+                },
+                end());
+        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+            answer(asked, 0);
+        }
+        assertEquals(1, ends.size());
+        assertThat(ends.get(0).getMessage(), containsString("of another version"));
+    }
+
+    public void testNothingToDo() {
+        sender(3).send(List.of(), (order, node, result) -> counted(order), end());
+        assertEquals(1, ends.size());
+        assertNull(ends.get(0));
+    }
+}

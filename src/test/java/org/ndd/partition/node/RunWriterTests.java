@@ -1,0 +1,215 @@
+package org.ndd.partition.node;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.instanceOf;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.index.IndexResponse;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.test.client.NoOpClient;
+import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.ReceiveTimeoutTransportException;
+import org.junit.After;
+import org.junit.Before;
+import org.ndd.partition.plan.PartitionPlan;
+
+/** Each document is written, however often the index refuses: as a whole, in part, late or in another order; what cannot be is told. */
+public class RunWriterTests extends ESTestCase {
+
+    private static final String RUN = "run";
+
+    private final Map<String, Integer> written = new TreeMap<>();
+    private final Deque<Function<BulkRequest, Object>> script = new ArrayDeque<>();
+    private final List<Integer> bulks = new ArrayList<>();
+    private ThreadPool threadPool;
+    private boolean ended;
+
+    @Before
+    public void startThreads() {
+        threadPool = new TestThreadPool("writer");
+    }
+
+    @After
+    public void stopThreads() {
+        terminate(threadPool);
+    }
+
+    private RunWriter writer(TimeValue timeout) {
+        NoOpClient client = new NoOpClient(threadPool) {
+            @Override
+            protected <Q extends ActionRequest, A extends ActionResponse> void doExecute(
+                    ActionType<A> action, Q request, ActionListener<A> listener) {
+                answer((BulkRequest) request, listener);
+            }
+        };
+        PartitionPlan plan = new PartitionPlan(
+                RUN,
+                1,
+                false,
+                null,
+                new OriginalIndices(new String[] {"x"}, IndicesOptions.strictExpand()),
+                null,
+                null,
+                timeout,
+                List.of());
+        return new RunWriter(plan, client, () -> {
+            if (ended) {
+                throw new TaskCancelledException("enough");
+            }
+        });
+    }
+
+    /** What the script says comes first; then all is written. Some answers come from another thread. */
+    @SuppressWarnings("unchecked")
+    private <A extends ActionResponse> void answer(BulkRequest bulk, ActionListener<A> listener) {
+        bulks.add(bulk.numberOfActions());
+        Function<BulkRequest, Object> next = script.isEmpty() ? request -> items(request, null, 1) : script.poll();
+        Object answer = next.apply(bulk);
+        Runnable told = () -> {
+            if (answer instanceof Exception e) {
+                listener.onFailure(e);
+            } else {
+                listener.onResponse((A) answer);
+            }
+        };
+        if (randomBoolean()) {
+            threadPool.generic().execute(told);
+        } else {
+            told.run();
+        }
+    }
+
+    /** Refuses one of so many documents, in the order in which they were given. */
+    private BulkResponse items(BulkRequest bulk, Exception refusal, int oneOf) {
+        BulkItemResponse[] items = new BulkItemResponse[bulk.numberOfActions()];
+        for (int i = 0; i < items.length; i++) {
+            IndexRequest request = (IndexRequest) bulk.requests().get(i);
+            assertEquals(RUN, request.index());
+            if (refusal != null && i % oneOf == 0) {
+                items[i] = BulkItemResponse.failure(
+                        i, DocWriteRequest.OpType.INDEX, new BulkItemResponse.Failure(RUN, request.id(), refusal));
+            } else {
+                written.merge(request.id(), 1, Integer::sum);
+                DocWriteResponse done = new IndexResponse(new ShardId(RUN, "uuid", 0), request.id(), 1, 1, 1, true);
+                items[i] = BulkItemResponse.success(i, DocWriteRequest.OpType.INDEX, done);
+            }
+        }
+        return new BulkResponse(items, 1);
+    }
+
+    private static TreeSet<String> add(RunWriter writer, int documents) {
+        TreeSet<String> ids = new TreeSet<>();
+        for (int i = 0; i < documents; i++) {
+            writer.add("id-" + i, new BytesArray("{\"n\":" + i + "}"));
+            ids.add("id-" + i);
+        }
+        return ids;
+    }
+
+    public void testAllIsWrittenInBulksOfBoundedSize() {
+        int documents = between(0, 5000);
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        TreeSet<String> ids = add(writer, documents);
+        assertEquals(documents, writer.finish());
+        assertEquals(ids, written.keySet());
+        assertTrue(bulks.toString(), bulks.stream().allMatch(size -> size <= 1000));
+        assertTrue("none twice", written.values().stream().allMatch(times -> times == 1));
+        assertEquals("a writer that has finished has written all that it will", documents, writer.finish());
+    }
+
+    public void testWhatIsRefusedIsSentAgainAndNothingElse() {
+        script.add(request -> items(request, new EsRejectedExecutionException("full"), 7));
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        int documents = between(1, 2000);
+        TreeSet<String> ids = add(writer, documents);
+        assertEquals(documents, writer.finish());
+        assertEquals(ids, written.keySet());
+        assertTrue(
+                "what was written is not sent again", written.values().stream().allMatch(times -> times == 1));
+    }
+
+    /** The answer is lost, and nobody knows what was written: all is sent again, which changes nothing that is there. */
+    public void testABulkWhoseAnswerIsLostIsSentAgain() {
+        boolean wasWritten = randomBoolean();
+        script.add(request -> {
+            if (wasWritten) {
+                items(request, null, 1);
+            }
+            return new ReceiveTimeoutTransportException(DiscoveryNodeUtils.create("node-0"), "bulk", "lost");
+        });
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        TreeSet<String> ids = add(writer, 30);
+        assertEquals(30, writer.finish());
+        assertEquals(ids, written.keySet());
+        assertEquals(List.of(30, 30), bulks);
+    }
+
+    public void testWhatDoesNotPassIsTold() {
+        Exception cause = randomFrom(new IllegalArgumentException("mapping"), new IndexNotFoundException(RUN));
+        boolean whole = randomBoolean();
+        script.add(request -> whole ? cause : items(request, cause, 3));
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        add(writer, 10);
+        Exception e = expectThrows(ElasticsearchException.class, writer::finish);
+        assertThat(e.getMessage(), containsString("groups could not be written to [run]"));
+        assertThat(ExceptionsHelper.unwrapCause(e.getCause()), instanceOf(cause.getClass()));
+        assertEquals(List.of(10), bulks);
+    }
+
+    public void testItGivesUpInTime() {
+        for (int i = 0; i < 3; i++) {
+            script.add(request -> new EsRejectedExecutionException("full"));
+        }
+        RunWriter writer = writer(TimeValue.ZERO);
+        add(writer, 10);
+        Exception e = expectThrows(ElasticsearchException.class, writer::finish);
+        assertThat(e.getCause(), instanceOf(EsRejectedExecutionException.class));
+        assertEquals(Map.of(), written);
+    }
+
+    public void testARunThatHasEndedWritesNoMore() {
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        boolean refused = randomBoolean();
+        if (refused) {
+            script.add(request -> {
+                ended = true;
+                return new EsRejectedExecutionException("full");
+            });
+        } else {
+            ended = true;
+        }
+        add(writer, 10);
+        expectThrows(TaskCancelledException.class, writer::finish);
+        assertEquals(refused ? List.of(10) : List.of(), bulks);
+        assertEquals(Map.of(), written);
+    }
+}

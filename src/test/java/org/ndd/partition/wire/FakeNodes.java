@@ -1,0 +1,124 @@
+package org.ndd.partition.wire;
+
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.cluster.ClusterName;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.transport.CapturingTransport;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/** Nodes that answer what a test says, when it says so, in an order of its own; time goes on only when it is told to. */
+public final class FakeNodes {
+
+    private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
+    private final CapturingTransport transport = new CapturingTransport();
+    private final ClusterService clusterService = mock(ClusterService.class);
+    private final CancellableTask task = new CancellableTask(7, "test", "run", "a run", TaskId.EMPTY_TASK_ID, Map.of());
+    private final RunMessenger messenger;
+    private ClusterState state;
+
+    /** @param names ids of the nodes */
+    public FakeNodes(List<String> names) {
+        DiscoveryNodes.Builder nodes = DiscoveryNodes.builder();
+        names.forEach(name -> nodes.add(DiscoveryNodeUtils.create(name)));
+        state = ClusterState.builder(new ClusterName("fake")).nodes(nodes).build();
+        when(clusterService.state()).thenAnswer(call -> state);
+        when(clusterService.getSettings()).thenReturn(Settings.EMPTY);
+        TransportService service = transport.createTransportService(
+                Settings.EMPTY,
+                queue.getThreadPool(),
+                TransportService.NOOP_TRANSPORT_INTERCEPTOR,
+                address -> DiscoveryNodeUtils.create("local"),
+                null,
+                Set.of());
+        service.start();
+        service.acceptIncomingRequests();
+        messenger = new RunMessenger(service, "fake");
+    }
+
+    /**
+     * A question that a node was asked.
+     *
+     * @param kind what it ends on, such as {@code [step]}
+     */
+    public record Asked(long id, DiscoveryNode node, String kind, RunAddress address, Object question) {}
+
+    public RunMessenger messenger() {
+        return messenger;
+    }
+
+    public ClusterService clusterService() {
+        return clusterService;
+    }
+
+    public ThreadPool threadPool() {
+        return queue.getThreadPool();
+    }
+
+    public CancellableTask task() {
+        return task;
+    }
+
+    /** Milliseconds, from a time in the past. */
+    public long now() {
+        return queue.getCurrentTimeMillis();
+    }
+
+    /** What was asked since this was called last. */
+    public List<Asked> asked() {
+        List<Asked> asked = new ArrayList<>();
+        for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
+            RunRequest<?> question = (RunRequest<?>) request.request();
+            String kind = request.action().substring(request.action().indexOf('['));
+            asked.add(new Asked(request.requestId(), request.node(), kind, question.address(), question.question()));
+        }
+        return asked;
+    }
+
+    /** Answers; what was answered before, or was given up, is nobody's any more. */
+    public <A extends Writeable> void answer(Asked asked, A answer) {
+        transport.handleResponse(asked.id(), new RunAnswer<>(answer));
+    }
+
+    public void fail(Asked asked, Exception e) {
+        transport.handleRemoteError(asked.id(), e);
+    }
+
+    /** A node leaves the cluster; what it was asked stays unanswered. */
+    public void lose(String name) {
+        state = ClusterState.builder(state)
+                .nodes(DiscoveryNodes.builder(state.nodes()).remove(name))
+                .build();
+    }
+
+    /** Does what there is to do now. */
+    public void work() {
+        queue.runAllRunnableTasks();
+    }
+
+    /** Lets time go on to what is to be done next; returns whether there is anything. */
+    public boolean goOn() {
+        work();
+        if (queue.hasDeferredTasks() == false) {
+            return false;
+        }
+        queue.advanceTime();
+        work();
+        return true;
+    }
+}
