@@ -10,7 +10,8 @@ import org.ndd.core.text.Sentence;
  *
  * @param text canonical text
  * @param truncated whether there was more text than is kept
- * @param formats what the parts of the input were read as, {@link PageParameters.Format#HTML} or {@link PageParameters.Format#TEXT}, each once
+ * @param formats what the parts of the input were read as, each once: {@link PageParameters.Format#HTML} or {@link
+ *     PageParameters.Format#TEXT}
  * @param title as people read it; empty where there is none
  * @param site of the URL, or {@code null}
  * @param digest of the text, or {@code null} where it has no letters and digits

@@ -51,6 +51,12 @@ public final class MappingCheck {
      * @param mapping of an index, or of a template, where the type is still written as one
      */
     public static String problem(Map<String, Object> mapping, String field) {
+        for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
+            String parent = field.substring(0, dot);
+            if ("nested".equals(type(mapping, parent))) { // its documents are none that a search finds
+                return "[" + parent + "] is [nested]";
+            }
+        }
         if ("near_dup".equals(type(mapping, field))) {
             return null;
         }

@@ -9,8 +9,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.SimilarityOptions;
 
 /**
- * How verdicts and labels agree at other thresholds: the best combination, and what each threshold by itself changes there. So what is suggested
- * is a point of each curve.
+ * How verdicts and labels agree at other thresholds: the best combination, and what each threshold by itself changes there. So what is
+ * suggested is a point of each curve.
  *
  * @param suggested of all combinations, or null where no verdict and no label is a yes
  * @param resemblance points that differ in this, lowest first; so the others

@@ -10,8 +10,8 @@ import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
 /**
- * Counts verdicts at all combinations of {@link Thresholds}, of which there are some thousand: each pair is judged by one rule at a time, about
- * a dozen times, and its place among the values of that rule is all that is needed. Used by one thread at a time.
+ * Counts verdicts at all combinations of {@link Thresholds}, of which there are some thousand: each pair is judged by one rule at a time,
+ * about a dozen times, and its place among the values of that rule is all that is needed. Used by one thread at a time.
  */
 final class Sweep {
 

@@ -11,7 +11,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
-/** Judges labelled pairs one by one and counts. About a dozen verdicts a pair, which share what they measure. Used by one thread at a time. */
+/** Judges labelled pairs one by one and counts: about a dozen verdicts a pair, which share what they measure. Used by one thread. */
 final class Tally {
 
     private static final int MISSING_SHOWN = 100;

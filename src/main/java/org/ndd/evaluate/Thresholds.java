@@ -6,8 +6,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The values that the three thresholds of a verdict are tried at: steps of 0.05, and what was asked for. A pair is similar where one of three
- * rules says so, each of which has a threshold of its own: raising one of them changes nothing where another still holds.
+ * The values that the three thresholds of a verdict are tried at: steps of 0.05, and what was asked for. A pair is similar where one of
+ * three rules says so, each of which has a threshold of its own: raising one of them changes nothing where another still holds.
  *
  * @param asked what else there is of the parameters
  * @param resemblance from 0.20 to 0.95

@@ -30,8 +30,8 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
 /**
- * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A run
- * would know only pairs that it has put into one group; what is missed is as worth a label.
+ * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A
+ * run would know only pairs that it has put into one group; what is missed is as worth a label.
  */
 public final class TransportDoubtfulPairsAction
         extends HandledTransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {

@@ -24,8 +24,8 @@ import org.ndd.config.MappingCheck;
 
 /**
  * Looks into the mapping of the index that a document is for, or into the templates of an index that is still to be made: the pipeline runs
- * before. What was found for an index counts as long as its mapping is the same object, so that a document costs two look-ups. Safe for many
- * threads.
+ * before. What was found for an index counts as long as its mapping is the same object, so that a document costs two look-ups. Safe for
+ * many threads.
  */
 public final class MappedTargets implements TargetMapping {
 

@@ -116,8 +116,8 @@ public final class NearDupProcessor extends AbstractProcessor {
     }
 
     /**
-     * Whether this processor would write what it, or one like it, has written into a document. Reads a page again only where its title may have
-     * been taken away. One without {@code title_field} does not notice that HTML got its title from one that had it.
+     * Whether this processor would write what it, or one like it, has written into a document. Reads a page again only where its title may
+     * have been taken away. One without {@code title_field} does not notice that HTML got its title from one that had it.
      */
     public boolean hasWritten(SourceState document) {
         if (version.equals(document.version()) == false

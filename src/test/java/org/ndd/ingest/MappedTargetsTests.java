@@ -81,6 +81,18 @@ public class MappedTargetsTests extends ESTestCase {
         refused("guessed", "ndd", "whose [ndd.fingerprints] is [text], which cannot be changed", "make another index");
     }
 
+    public void testTargetsInObjects() {
+        for (String type : List.of("object", "nested")) {
+            String parent = "{\"properties\": {\"parts\": {\"type\": \"" + type + "\", " + MAPPED.substring(1) + "}}";
+            set(Metadata.builder().put(index("pages", parent)));
+            if (type.equals("object")) {
+                targets.check("pages", "parts.ndd");
+            } else {
+                refused("pages", "parts.ndd", "[parts.ndd], whose [parts] is [nested], which cannot be changed");
+            }
+        }
+    }
+
     public void testAMappingThatIsAddedCountsAtOnce() {
         set(Metadata.builder().put(index("pages", OTHER)));
         refused("pages", "ndd", "not mapped");

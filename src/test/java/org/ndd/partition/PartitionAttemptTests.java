@@ -170,7 +170,7 @@ public class PartitionAttemptTests extends ESTestCase {
         }
         assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
         nodes.asked();
-        attempt.close();
+        attempt.close(ActionListener.noop());
         List<Asked> told = nodes.asked();
         assertEquals("all that are there are told to end", 2, told.size());
         for (Asked close : told) {
