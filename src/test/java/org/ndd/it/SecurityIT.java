@@ -282,7 +282,7 @@ public class SecurityIT extends SecurePagesTestCase {
     public void testHiddenDocumentsLeaveNoTraceInARun() throws IOException {
         createPages("pages-ndd-oracle");
         index("pages-ndd-oracle", "seen", true);
-        String run = "/_ndd/partition?wait_for_completion=true";
+        String run = "/_ndd/partition?wait_for_completion=true&verbose=true";
         String body = "{\"dest\":{\"index\":\"pages-ndd-half\"}}";
         Map<String, Object> half = call(HALF, "POST", "/pages" + run, body).ok().map();
         Map<String, Object> oracle =
