@@ -7,6 +7,7 @@ import static org.elasticsearch.ingest.ConfigurationUtils.readOptionalStringProp
 import static org.elasticsearch.ingest.ConfigurationUtils.readStringOrIntProperty;
 import static org.elasticsearch.ingest.ConfigurationUtils.readStringProperty;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ingest.Processor;
@@ -14,6 +15,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.NameCheck;
 import org.ndd.config.PageOptions;
 
 /**
@@ -40,9 +42,10 @@ public final class NearDupProcessorFactory implements Processor.Factory {
         refuseOverwriting(tag, target, FIELD, field);
         refuseOverwriting(tag, target, URL_FIELD, url);
         refuseOverwriting(tag, target, TITLE_FIELD, title);
-        if (title != null && title.isBlank()) {
-            throw configurationException(tag, "[title_field] must be the name of a field, but was [" + title + "]");
-        }
+        checkName(tag, FIELD, field);
+        checkName(tag, TARGET_FIELD, target);
+        checkName(tag, URL_FIELD, url);
+        checkName(tag, TITLE_FIELD, title);
         return new NearDupProcessor(
                 tag, description, field, target, url, title, ignoreMissing, parameters(tag, config));
     }
@@ -79,6 +82,18 @@ public final class NearDupProcessorFactory implements Processor.Factory {
 
     private static Integer number(String tag, Map<String, Object> config, ParseField name) {
         return readIntProperty(NearDupProcessor.TYPE, tag, config, name.getPreferredName(), null);
+    }
+
+    /** What is no name of a field would fail every document. */
+    private static void checkName(String tag, String option, String name) {
+        boolean none = name != null && Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank);
+        if (none) {
+            throw configurationException(tag, "[" + option + "] must be the name of a field, but was [" + name + "]");
+        }
+        if (name != null && NameCheck.isWellFormed(name) == false) {
+            throw configurationException(
+                    tag, "[" + option + "] must be well-formed Unicode, but was [" + NameCheck.shown(name) + "]");
+        }
     }
 
     /** The target is replaced as a whole: an input in it would be gone after the first run. */

@@ -42,7 +42,7 @@ public final class RestPartitionAction extends BaseRestHandler {
         }
         PartitionRequest atSpeed = partition
                 .atMost(request.paramAsFloat("requests_per_second", -1))
-                .timeout(request.paramAsTime("timeout", PartitionRequest.DEFAULT_TIMEOUT));
+                .timeout(TimeParameter.read(request, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
                         PartitionAction.INSTANCE,

@@ -3,6 +3,7 @@ package org.ndd.ingest;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.rest.RestStatus;
@@ -84,6 +85,24 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(
                 Map.of("url_field", "ndd.url"),
                 "[target_field] must be apart from [url_field] [ndd.url], but was [ndd]");
+    }
+
+    public void testWhatIsNoNameOfAFieldIsRefused() {
+        for (String option : List.of("field", "target_field", "url_field", "title_field")) {
+            for (String name : List.of("", " ", ".", "a..b", ".a", "a.", "a. .b")) {
+                assertError(
+                        Map.of(option, name), "[" + option + "] must be the name of a field, but was [" + name + "]");
+            }
+        }
+    }
+
+    /** A cluster state with half a character in it can be written by no master. */
+    public void testWhatIsNoUnicodeIsRefused() {
+        for (String option : List.of("field", "target_field", "url_field", "title_field")) {
+            assertError(Map.of(option, "a\uD800"), "[" + option + "] must be well-formed Unicode, but was [a?]");
+            assertError(Map.of(option, "\uDC00\uD800"), "[" + option + "] must be well-formed Unicode, but was [??]");
+        }
+        assertEquals("\uD83D\uDE00", create(Map.of("field", "\uD83D\uDE00")).field());
     }
 
     private static void assertError(Map<String, Object> options, String message) {

@@ -84,7 +84,14 @@ public class PartitionAttemptTests extends ESTestCase {
                 steps.add(order.step());
             }
         }
-        assertEquals(1, Math.max(1, underWay.stream().map(PartitionAttemptTests::step).distinct().count()));
+        assertEquals(
+                1,
+                Math.max(
+                        1,
+                        underWay.stream()
+                                .map(PartitionAttemptTests::step)
+                                .distinct()
+                                .count()));
         return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
     }
 
@@ -108,7 +115,8 @@ public class PartitionAttemptTests extends ESTestCase {
             counts.add(Count.DOCUMENTS, 10);
             nodes.answer(asked, new StepResult(counts, List.of(), Set.of("p4:10:40:32"), pinned, 1));
         } else {
-            boolean again = randomInt(4) == 0 && Set.of(RunStep.DECIDE, RunStep.MERGE_LEADERS, RunStep.WRITE_GROUPS)
+            boolean again = randomInt(4) == 0
+                    && Set.of(RunStep.DECIDE, RunStep.MERGE_LEADERS, RunStep.WRITE_GROUPS)
                             .contains(((StepOrder) asked.question()).step());
             nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
         }
@@ -136,8 +144,9 @@ public class PartitionAttemptTests extends ESTestCase {
         assertNull(ends.toString(), ends.get(0));
         assertEquals(all(), steps);
         assertEquals(plan.shards().size(), pins.size());
-        plan.shards().forEach(shard ->
-                assertEquals(100L + shard.shard().id(), pins.get(shard.shard()).longValue()));
+        plan.shards()
+                .forEach(shard -> assertEquals(
+                        100L + shard.shard().id(), pins.get(shard.shard()).longValue()));
         assertEquals(List.of(), nodes.asked());
         assertEquals(1, ends.size());
     }
@@ -186,7 +195,9 @@ public class PartitionAttemptTests extends ESTestCase {
 
     private Asked anyButClose() {
         nodes.work();
-        nodes.asked().stream().filter(asked -> asked.question() instanceof Done == false).forEach(underWay::add);
+        nodes.asked().stream()
+                .filter(asked -> asked.question() instanceof Done == false)
+                .forEach(underWay::add);
         return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
     }
 }
