@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.it.yaml.ApiCall;
@@ -32,7 +33,7 @@ final class Leftovers {
      * Ends what was told to go on by itself, and waits until nothing does. Then no task, no context of a search, no memory that is
      * counted by the breaker of requests, no reader and no index is there that was not before.
      *
-     * @param asked names of indices that requests had made in so many words, and of runs and backups that they were told of
+     * @param asked names, or patterns of names, of indices that requests had made in so many words, and of runs and backups that they were told of
      */
     void assertNothingElse(Set<String> asked) throws Exception {
         for (Object run : list(get("/_ndd/partition", Map.of("state", "running", "size", "1000")), "runs")) {
@@ -45,7 +46,7 @@ final class Leftovers {
         });
         Set<String> more = indices();
         more.removeAll(indices);
-        more.removeAll(asked);
+        more.removeIf(index -> Regex.simpleMatch(List.copyOf(asked), index));
         // what ndd and Elasticsearch keep of runs, templates and tasks is theirs
         more.removeIf(index -> index.startsWith(".ndd-") || index.equals(".tasks"));
         assertEquals("indices that nobody asked for", Set.of(), more);

@@ -190,6 +190,9 @@ public class RequestFuzzIT extends NddRestTestCase {
         if (body instanceof Map<?, ?> map) {
             names.add(String.valueOf(map.get("id")));
             names.add(String.valueOf(map.get("backup")));
+            if (endpoint.endsWith("/_ndd/delete") && map.containsKey("task")) {
+                names.add("*-deleted-*");
+            }
         }
     }
 }
