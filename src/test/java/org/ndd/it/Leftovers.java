@@ -31,9 +31,10 @@ final class Leftovers {
 
     /**
      * Ends what was told to go on by itself, and waits until nothing does. Then no task, no context of a search, no memory that is
-     * counted by the breaker of requests, no reader and no index is there that was not before.
+     * counted by the breaker of requests and no index is there that was not before.
      *
-     * @param asked names, or patterns of names, of indices that requests had made in so many words, and of runs and backups that they were told of
+     * @param asked names, or patterns of names, of indices that requests had made in so many words, and of runs and backups that they
+     *     were told of
      */
     void assertNothingElse(Set<String> asked) throws Exception {
         for (Object run : list(get("/_ndd/partition", Map.of("state", "running", "size", "1000")), "runs")) {
@@ -50,16 +51,6 @@ final class Leftovers {
         // what ndd and Elasticsearch keep of runs, templates and tasks is theirs
         more.removeIf(index -> index.startsWith(".ndd-") || index.equals(".tasks"));
         assertEquals("indices that nobody asked for", Set.of(), more);
-        if (ESTestCase.rarely()) {
-            closeAndOpen();
-        }
-    }
-
-    /** A shard is opened again only when nobody holds a reader of it. */
-    private void closeAndOpen() throws Exception {
-        String all = String.join(",", indices);
-        ask("POST", "/" + all + "/_close", Map.of("ignore_unavailable", "true", "expand_wildcards", "all"));
-        ask("POST", "/" + all + "/_open", Map.of("ignore_unavailable", "true", "wait_for_active_shards", "1"));
     }
 
     private static List<Object> tasks() throws IOException {
