@@ -109,10 +109,15 @@ public record HtmlPage(String title, String text, boolean truncated) {
      */
     public static HtmlPage parse(String html) {
         String read = readable(html);
-        Document document = Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        Document document = document(read);
         VisibleText text = new VisibleText();
         NodeTraversor.filter(text, document);
         return new HtmlPage(document.title().strip(), text.result.toString(), read.length() < html.length());
+    }
+
+    /** The tree of what is read of a page. */
+    static Document document(String read) {
+        return Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
     }
 
     private static String readable(String html) {

@@ -8,6 +8,7 @@ import static org.elasticsearch.ingest.ConfigurationUtils.readOptionalStringProp
 import static org.elasticsearch.ingest.ConfigurationUtils.readStringOrIntProperty;
 import static org.elasticsearch.ingest.ConfigurationUtils.readStringProperty;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.NameCheck;
 import org.ndd.config.PageOptions;
 
 /**
@@ -48,6 +50,7 @@ public final class NearDupProcessorFactory implements Processor.Factory {
             Map<String, Processor.Factory> factories, String tag, String description, Map<String, Object> config) {
         String target =
                 readStringProperty(NearDupProcessor.TYPE, tag, config, TARGET_FIELD, DocumentFields.DEFAULT_PARENT);
+        checkName(tag, TARGET_FIELD, target);
         List<String> input = input(tag, config, target);
         PageFields fields = new PageFields(
                 input,
@@ -65,6 +68,7 @@ public final class NearDupProcessorFactory implements Processor.Factory {
                 ? readStringProperty(NearDupProcessor.TYPE, tag, config, FIELD)
                 : readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, FIELD);
         if (fields == null) {
+            checkName(tag, FIELD, field);
             refuseOverwriting(tag, target, FIELD, field);
             return List.of(field);
         }
@@ -83,16 +87,17 @@ public final class NearDupProcessorFactory implements Processor.Factory {
                     "[fields] must be between [1] and [" + MAX_FIELDS + "] different names of fields, but was "
                             + fields);
         }
-        fields.forEach(name -> refuseOverwriting(tag, target, FIELDS, name));
+        for (String name : fields) {
+            checkName(tag, FIELDS, name);
+            refuseOverwriting(tag, target, FIELDS, name);
+        }
         return fields;
     }
 
     /** A field that helps to judge a page, or null. */
     private static String aid(String tag, Map<String, Object> config, String target, String option) {
         String field = readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, option);
-        if (field != null && field.isBlank()) {
-            throw configurationException(tag, "[" + option + "] must be the name of a field, but was [" + field + "]");
-        }
+        checkName(tag, option, field);
         refuseOverwriting(tag, target, option, field);
         return field;
     }
@@ -129,6 +134,18 @@ public final class NearDupProcessorFactory implements Processor.Factory {
 
     private static Integer number(String tag, Map<String, Object> config, ParseField name) {
         return readIntProperty(NearDupProcessor.TYPE, tag, config, name.getPreferredName(), null);
+    }
+
+    /** What is no name of a field would fail every document. */
+    private static void checkName(String tag, String option, String name) {
+        boolean none = name != null && Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank);
+        if (none) {
+            throw configurationException(tag, "[" + option + "] must be the name of a field, but was [" + name + "]");
+        }
+        if (name != null && NameCheck.isWellFormed(name) == false) {
+            throw configurationException(
+                    tag, "[" + option + "] must be well-formed Unicode, but was [" + NameCheck.shown(name) + "]");
+        }
     }
 
     /** The target is replaced as a whole: an input in it would be gone after the first run. */

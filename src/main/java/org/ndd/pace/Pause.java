@@ -14,6 +14,7 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 public final class Pause {
 
+    private static final long NANOS_A_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final CancellableTask task;
@@ -48,9 +49,14 @@ public final class Pause {
             } else {
                 threadPool.schedule(
                         () -> until(remainingNanos, l),
-                        TimeValue.timeValueNanos(Math.min(remaining, MOST_NANOS)),
+                        wholeMillis(Math.min(remaining, MOST_NANOS)),
                         threadPool.generic());
             }
         });
+    }
+
+    /** A part of a millisecond is none to the scheduler, which would ask again at once, and again. */
+    private static TimeValue wholeMillis(long nanos) {
+        return TimeValue.timeValueMillis((nanos + NANOS_A_MILLI - 1) / NANOS_A_MILLI);
     }
 }

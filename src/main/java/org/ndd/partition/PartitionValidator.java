@@ -3,14 +3,12 @@ package org.ndd.partition;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
-import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.indices.InvalidIndexNameException;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -118,17 +116,8 @@ final class PartitionValidator {
     }
 
     void checkDest(String dest, Index[] source) {
-        try {
-            // the index of the run is named after the alias, and names of indices have to be lower case, which those of
-            // aliases need not
-            MetadataCreateIndexService.validateIndexOrAliasName(dest + RUN_SUFFIX, InvalidIndexNameException::new);
-            if (dest.toLowerCase(Locale.ROOT).equals(dest) == false) {
-                throw new InvalidIndexNameException(dest, "must be lowercase");
-            }
-        } catch (InvalidIndexNameException e) {
-            throw new IllegalArgumentException(
-                    "[dest.index] must be a valid name of an alias, but was [" + dest + "]: " + e.getMessage(), e);
-        }
+        // the index of the run is named after the alias
+        NameCheck.checkNewIndex("dest.index", "an alias", dest, RUN_SUFFIX);
         IndexAbstraction existing = state.metadata().getIndicesLookup().get(dest);
         if (existing == null) {
             return;

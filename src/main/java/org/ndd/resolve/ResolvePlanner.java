@@ -18,6 +18,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.indices.IndicesService;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -88,6 +89,9 @@ final class ResolvePlanner {
             return new ResolvePlan(request, pages, run, new Backup(name), true);
         }
         boolean isNew = state.metadata().getIndicesLookup().containsKey(request.backup()) == false;
+        if (isNew) {
+            NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
+        }
         Backup backup = isNew ? new Backup(request.backup()) : existing(request.backup(), state);
         return new ResolvePlan(request, pages, run, backup, isNew);
     }

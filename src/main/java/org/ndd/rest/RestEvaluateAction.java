@@ -32,7 +32,9 @@ public final class RestEvaluateAction extends BaseRestHandler {
         EvaluateRequest evaluate;
         try (XContentParser parser = request.contentOrSourceParamParser()) {
             evaluate = EvaluateRequest.fromXContent(
-                    request.param("index"), request.paramAsTime("timeout", EvaluateRequest.DEFAULT_TIMEOUT), parser);
+                    request.param("index"),
+                    TimeParameter.read(request, "timeout", EvaluateRequest.DEFAULT_TIMEOUT),
+                    parser);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(EvaluateAction.TYPE, evaluate, new RestToXContentListener<>(channel));

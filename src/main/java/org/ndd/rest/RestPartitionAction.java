@@ -42,7 +42,7 @@ public final class RestPartitionAction extends BaseRestHandler {
         }
         PartitionRequest atSpeed = partition
                 .atMost(request.paramAsFloat("requests_per_second", -1))
-                .timeout(request.paramAsTime("timeout", PartitionRequest.DEFAULT_TIMEOUT));
+                .timeout(TimeParameter.read(request, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         // a report is whole where nobody says otherwise, and brief for who asks by REST
         request.params().put("verbose", String.valueOf(request.paramAsBoolean("verbose", false)));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())

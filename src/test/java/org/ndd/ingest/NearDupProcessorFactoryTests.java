@@ -114,6 +114,24 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertThat(e.getMessage(), endsWith(end));
     }
 
+    public void testWhatIsNoNameOfAFieldIsRefused() {
+        for (String option : List.of("field", "target_field", "url_field", "title_field", "site_field")) {
+            for (String name : List.of("", " ", ".", "a..b", ".a", "a.", "a. .b")) {
+                assertError(
+                        Map.of(option, name), "[" + option + "] must be the name of a field, but was [" + name + "]");
+            }
+        }
+    }
+
+    /** A cluster state with half a character in it can be written by no master. */
+    public void testWhatIsNoUnicodeIsRefused() {
+        for (String option : List.of("field", "target_field", "url_field", "title_field", "site_field")) {
+            assertError(Map.of(option, "a\uD800"), "[" + option + "] must be well-formed Unicode, but was [a?]");
+            assertError(Map.of(option, "\uDC00\uD800"), "[" + option + "] must be well-formed Unicode, but was [??]");
+        }
+        assertEquals("\uD83D\uDE00", create(Map.of("field", "\uD83D\uDE00")).fields().get(0));
+    }
+
     private static void assertError(Map<String, Object> options, String message) {
         Map<String, Object> config = new HashMap<>(options);
         if (options.isEmpty() == false) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
@@ -14,6 +15,9 @@ import org.elasticsearch.client.ResponseException;
 import org.elasticsearch.client.WarningsHandler;
 import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.test.rest.ESRestTestCase;
+import org.ndd.it.yaml.ApiCall;
+import org.ndd.it.yaml.ApiSpecs;
+import org.ndd.it.yaml.YamlResponse;
 
 /**
  * A test that speaks REST to the cluster that {@code ndd-cluster} started. All indices of that cluster are deleted after each test: never
@@ -49,6 +53,35 @@ public abstract class NddRestTestCase extends ESRestTestCase {
         } catch (ResponseException e) {
             return e.getResponse();
         }
+    }
+
+    /** Sends a call of a YAML test. */
+    static YamlResponse perform(ApiCall call) throws IOException {
+        return perform(call, RequestOptions.DEFAULT.toBuilder());
+    }
+
+    static YamlResponse perform(ApiCall call, RequestOptions.Builder options) throws IOException {
+        Request request = new Request(call.method(), call.endpoint());
+        request.addParameters(call.query());
+        if (call.body() != null) {
+            request.setJsonEntity(call.body());
+        }
+        call.headers().forEach(options::addHeader);
+        Response response = perform(request, options);
+        String type = response.getHeader("Content-Type");
+        return YamlResponse.of(
+                call.method(),
+                response.getStatusLine().getStatusCode(),
+                type == null ? "" : type,
+                body(response),
+                response.getWarnings());
+    }
+
+    /** Our APIs, and those of Elasticsearch that the YAML tests use. */
+    static ApiSpecs apiSpecs() throws IOException {
+        Path project = projectDirectory();
+        return ApiSpecs.read(
+                List.of(project.resolve("rest-api-spec/api"), project.resolve("src/test/resources/rest-api-spec/api")));
     }
 
     /** The body of an answer; empty where it has none. */

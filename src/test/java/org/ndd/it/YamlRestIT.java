@@ -3,15 +3,8 @@ package org.ndd.it;
 import com.carrotsearch.randomizedtesting.annotations.Name;
 import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.elasticsearch.client.Request;
-import org.elasticsearch.client.RequestOptions;
-import org.elasticsearch.client.Response;
-import org.ndd.it.yaml.ApiCall;
-import org.ndd.it.yaml.ApiSpecs;
-import org.ndd.it.yaml.YamlResponse;
 import org.ndd.it.yaml.YamlRunner;
 import org.ndd.it.yaml.YamlSection;
 import org.ndd.it.yaml.YamlSuite;
@@ -46,27 +39,6 @@ public class YamlRestIT extends NddRestTestCase {
     }
 
     public void test() throws IOException {
-        Path project = projectDirectory();
-        ApiSpecs specs = ApiSpecs.read(
-                List.of(project.resolve("rest-api-spec/api"), project.resolve("src/test/resources/rest-api-spec/api")));
-        new YamlRunner(specs, YamlRestIT::perform).run(suite, section);
-    }
-
-    private static YamlResponse perform(ApiCall call) throws IOException {
-        Request request = new Request(call.method(), call.endpoint());
-        request.addParameters(call.query());
-        if (call.body() != null) {
-            request.setJsonEntity(call.body());
-        }
-        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
-        call.headers().forEach(options::addHeader);
-        Response response = perform(request, options);
-        String type = response.getHeader("Content-Type");
-        return YamlResponse.of(
-                call.method(),
-                response.getStatusLine().getStatusCode(),
-                type == null ? "" : type,
-                body(response),
-                response.getWarnings());
+        new YamlRunner(apiSpecs(), YamlRestIT::perform).run(suite, section);
     }
 }

@@ -369,6 +369,10 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "source",
                 "{\"dest\": {\"index\": \"Up\"}}",
                 "[dest.index] must be a valid name of an alias, but was [Up]");
+        assertRefused(
+                "source",
+                "{\"dest\": {\"index\": \"\\ud800\"}}",
+                "[dest.index] must be well-formed Unicode, but was [?]");
         assertAcked(client().admin()
                 .indices()
                 .prepareAliases()

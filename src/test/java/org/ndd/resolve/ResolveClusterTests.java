@@ -450,6 +450,12 @@ public class ResolveClusterTests extends ESIntegTestCase {
         assertRefused(Operation.DELETE, "plain", "{}", "[field] must be mapped as [near_dup] in index [plain]");
         assertRefused(Operation.DELETE, "checked", "{\"dest\": \"plain\"}", "[plain], which is another index");
         assertRefused(Operation.DELETE, "checked", "{\"backup\": \"plain\"}", "[plain], which is another");
+        assertRefused(
+                Operation.DELETE,
+                "checked",
+                "{\"backup\": \"Up\"}",
+                "[backup] must be a valid name of an index, but was [Up]");
+        assertRefused(Operation.DELETE, "checked", "{\"backup\": \"\\ud800\"}", "[backup] must be well-formed Unicode");
         assertRefused(Operation.RESTORE, "checked", "{\"backup\": \"none\"}", "[none], which does not exist");
         assertRefused(
                 Operation.RESTORE, "checked", "{\"backup\": \"checked-ndd\"}", "[backup] must be an index that holds");

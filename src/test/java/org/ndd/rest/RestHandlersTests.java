@@ -13,6 +13,7 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.RestRequest.Method;
 import org.elasticsearch.tasks.TaskId;
@@ -204,6 +205,20 @@ public class RestHandlersTests extends RestActionTestCase {
                 Exception.class, () -> new RestAnalyzePageAction().handleRequest(request, null, verifyingClient));
         assertThat(e, instanceOf(IllegalArgumentException.class));
         assertThat(e.getMessage(), containsString("contains unrecognized parameter: [sorce]"));
+    }
+
+    public void testATimeThatIsNoneIsNamed() {
+        String evaluate = "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}";
+        for (String wrong : List.of("ndd", "pages", "10", "-5s", "s", "1x", "")) {
+            for (BaseRestHandler handler : List.of(new RestEvaluateAction(), new RestPartitionAction())) {
+                String body = handler instanceof RestEvaluateAction ? evaluate : "{}";
+                RestRequest request =
+                        request(Method.POST, "/pages/_ndd/x", body, Map.of("index", "pages"), Map.of("timeout", wrong));
+                Exception e = expectThrows(
+                        IllegalArgumentException.class, () -> handler.handleRequest(request, null, verifyingClient));
+                assertEquals("[timeout] must be a time such as [30s], but was [" + wrong + "]", e.getMessage());
+            }
+        }
     }
 
     @SafeVarargs

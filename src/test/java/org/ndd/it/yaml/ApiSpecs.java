@@ -53,6 +53,38 @@ public final class ApiSpecs {
         return spec;
     }
 
+    /** The names of all APIs that begin in some way. */
+    public Set<String> names(String prefix) {
+        Set<String> names = new TreeSet<>(specs.keySet());
+        names.removeIf(name -> name.startsWith(prefix) == false);
+        return names;
+    }
+
+    /** The URL parameters of the APIs that may be asked under an endpoint; empty where there are none. */
+    public Set<String> parameters(String endpoint) {
+        Set<String> parameters = new TreeSet<>();
+        for (ApiSpec spec : specs.values()) {
+            if (spec.paths().stream().anyMatch(path -> matches(path.template(), endpoint))) {
+                parameters.addAll(spec.params());
+            }
+        }
+        return parameters;
+    }
+
+    private static boolean matches(String template, String endpoint) {
+        String[] parts = template.split("/");
+        String[] segments = endpoint.split("/");
+        if (parts.length != segments.length) {
+            return false;
+        }
+        for (int i = 0; i < parts.length; i++) {
+            if (parts[i].startsWith("{") == false && parts[i].equals(segments[i]) == false) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     static ApiSpec parse(String name, String json) throws IOException {
         Map<String, Object> file;
         try (XContentParser parser =

@@ -1,0 +1,51 @@
+package org.ndd.config;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
+import org.elasticsearch.indices.InvalidIndexNameException;
+
+/** Names that end up in the cluster state: what cannot stand there is refused before anything starts. */
+public final class NameCheck {
+
+    private NameCheck() {}
+
+    /**
+     * Whether a name is Unicode. With half of a surrogate pair it could be kept and not be written as JSON: a master that has it in the
+     * cluster state cannot publish that any more, and nor can the next one. O(|name|).
+     */
+    public static boolean isWellFormed(String name) {
+        return name.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    /** A name as a message may show it, whatever is in it. */
+    public static String shown(String name) {
+        return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Refuses what cannot be the name of an index that a request makes.
+     *
+     * @param option says the name, in messages
+     * @param kind what it is the name of, in messages
+     * @param suffix comes after it in the index's own name; may be empty
+     * @throws IllegalArgumentException where Elasticsearch knows no such names
+     */
+    public static void checkNewIndex(String option, String kind, String name, String suffix) {
+        if (isWellFormed(name) == false) {
+            throw new IllegalArgumentException(
+                    "[" + option + "] must be well-formed Unicode, but was [" + shown(name) + "]");
+        }
+        try {
+            MetadataCreateIndexService.validateIndexOrAliasName(name + suffix, InvalidIndexNameException::new);
+            // names of indices have to be lower case, which those of aliases need not
+            if (name.toLowerCase(Locale.ROOT).equals(name) == false) {
+                throw new InvalidIndexNameException(name, "must be lowercase");
+            }
+        } catch (InvalidIndexNameException e) {
+            throw new IllegalArgumentException(
+                    "[" + option + "] must be a valid name of " + kind + ", but was [" + name + "]: " + e.getMessage(),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.ndd.it;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.it.yaml.ApiCall;
+import org.ndd.it.yaml.YamlResponse;
+
+/** What stays in a cluster when requests have been answered. */
+final class Leftovers {
+
+    private final Set<String> indices;
+
+    private Leftovers(Set<String> indices) {
+        this.indices = indices;
+    }
+
+    /** What there is now, and may stay. */
+    static Leftovers now() throws IOException {
+        return new Leftovers(indices());
+    }
+
+    /**
+     * Ends what was told to go on by itself, and waits until nothing does. Then no task, no context of a search, no memory that is
+     * counted by the breaker of requests and no index is there that was not before.
+     *
+     * @param asked names, or patterns of names, of indices that requests had made in so many words, and of runs and backups that they
+     *     were told of
+     */
+    void assertNothingElse(Set<String> asked) throws Exception {
+        for (Object run : list(get("/_ndd/partition", Map.of("state", "running", "size", "1000")), "runs")) {
+            ask("POST", "/_ndd/partition/" + ((Map<?, ?>) run).get("id") + "/_cancel", Map.of());
+        }
+        ask("POST", "/_tasks/_cancel", Map.of("actions", "*ndd*"));
+        ESTestCase.assertBusy(() -> {
+            assertEquals(List.of(), tasks());
+            assertEquals(List.of(), memoryAndContexts());
+        });
+        Set<String> more = indices();
+        more.removeAll(indices);
+        more.removeIf(index -> Regex.simpleMatch(List.copyOf(asked), index));
+        // what ndd and Elasticsearch keep of runs, templates and tasks is theirs
+        more.removeIf(index -> index.startsWith(".ndd-") || index.equals(".tasks"));
+        assertEquals("indices that nobody asked for", Set.of(), more);
+    }
+
+    private static List<Object> tasks() throws IOException {
+        List<Object> found = new ArrayList<>();
+        for (Object task : list(get("/_tasks", Map.of("group_by", "none", "detailed", "true")), "tasks")) {
+            String action = String.valueOf(((Map<?, ?>) task).get("action"));
+            if (action.contains("ndd") || action.startsWith("indices:")) {
+                found.add(task);
+            }
+        }
+        Object persistent = get("/_cluster/state/metadata", Map.of("filter_path", "metadata.persistent_tasks.tasks"));
+        for (Object task : list(persistent, "metadata.persistent_tasks.tasks")) {
+            if (String.valueOf(task).contains("ndd")) {
+                found.add(task);
+            }
+        }
+        return found;
+    }
+
+    private static List<String> memoryAndContexts() throws IOException {
+        List<String> found = new ArrayList<>();
+        Map<?, ?> nodes = (Map<?, ?>)
+                XContentMapValues.extractValue("nodes", (Map<?, ?>) get("/_nodes/stats/breaker,indices", Map.of()));
+        for (Object stats : nodes.values()) {
+            for (String figure : List.of("breakers.request.estimated_size_in_bytes", "indices.search.open_contexts")) {
+                Object value = XContentMapValues.extractValue(figure, (Map<?, ?>) stats);
+                if (((Number) value).longValue() != 0) {
+                    found.add(figure + " is " + value);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Set<String> indices() throws IOException {
+        Set<String> names = new TreeSet<>();
+        Object answer = get("/_settings", Map.of("expand_wildcards", "all", "filter_path", "*.settings.index.uuid"));
+        ((Map<?, ?>) answer).keySet().forEach(name -> names.add((String) name));
+        return names;
+    }
+
+    private static List<?> list(Object tree, String path) {
+        Object value = tree instanceof Map<?, ?> map ? XContentMapValues.extractValue(path, map) : null;
+        return value == null ? List.of() : (List<?>) value;
+    }
+
+    private static Object get(String endpoint, Map<String, String> query) throws IOException {
+        return ask("GET", endpoint, query).body();
+    }
+
+    private static YamlResponse ask(String method, String endpoint, Map<String, String> query) throws IOException {
+        return NddRestTestCase.perform(new ApiCall(method, endpoint, new TreeMap<>(query), Map.of(), null));
+    }
+}

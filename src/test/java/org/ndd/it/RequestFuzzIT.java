@@ -1,0 +1,198 @@
+package org.ndd.it;
+
+import com.carrotsearch.randomizedtesting.annotations.Name;
+import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.http.client.config.RequestConfig;
+import org.elasticsearch.client.RequestOptions;
+import org.ndd.it.fuzz.CallMutator;
+import org.ndd.it.yaml.ApiCall;
+import org.ndd.it.yaml.ApiSpecs;
+import org.ndd.it.yaml.YamlResponse;
+import org.ndd.it.yaml.YamlRunner;
+import org.ndd.it.yaml.YamlSection;
+import org.ndd.it.yaml.YamlSuite;
+
+/**
+ * Requests that nobody would write, to every endpoint, and to what ndd has in searches and pipelines: each YAML test is run, and in the
+ * state in which it leaves the cluster, its requests are asked again, changed by chance. Each is answered or refused, never with an
+ * internal error, and nothing is left behind: no task, no open context, no memory, no index that nobody asked for.
+ *
+ * <p>{@code -Dndd.fuzz.requests=10000} asks more of them, {@code -Dtests.seed=…} the same again; a request does not depend on the answers.
+ */
+public class RequestFuzzIT extends NddRestTestCase {
+
+    private static final int REQUESTS = Integer.getInteger("ndd.fuzz.requests", 2000);
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    /** What an answer to a user has: done, wrong, missing, in conflict, too much at once, or not the method or type of this API. */
+    private static final Set<Integer> STATUS = Set.of(200, 201, 202, 400, 404, 405, 406, 409, 413, 429);
+
+    /** Kinds of exception that say that a programmer did not think of it, by the name in an answer or that of its class. */
+    private static final Pattern INTERNAL = Pattern.compile(
+            "\\b(null_?pointer|class_?cast|illegal_?state|[a-z_]*index_?out_?of_?bounds|no_?such_?element|unsupported_?operation|arithmetic"
+                    + "|runtime|negative_?array_?size|concurrent_?modification|number_?format|uncategorized_?execution"
+                    + "|date_?time|buffer_?underflow|array_?store|e_o_f|assertion|stack_?overflow|out_?of_?memory)_?(exception|error)\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    /** With these words Elasticsearch's own parsers name the parameter or field; what they caught is not for the user. */
+    private static final Pattern FAILED_TO_PARSE =
+            Pattern.compile("failed to parse (field|\\w+ parameter) \\[", Pattern.CASE_INSENSITIVE);
+
+    private final YamlSuite suite;
+    private final YamlSection section;
+    private final int requests;
+
+    public RequestFuzzIT(@Name("yaml") String name, YamlSuite suite, YamlSection section, int requests) {
+        this.suite = suite;
+        this.section = section;
+        this.requests = requests;
+    }
+
+    @ParametersFactory(argumentFormatting = "%s")
+    public static Iterable<Object[]> sections() throws IOException {
+        List<Object[]> parameters = new ArrayList<>();
+        List<YamlSuite> suites = YamlSuite.readAll(projectDirectory().resolve("yaml-tests"));
+        int sections =
+                suites.stream().mapToInt(suite -> suite.sections().size()).sum();
+        for (YamlSuite suite : suites) {
+            YamlSection none = new YamlSection("teardown", List.of());
+            YamlSuite left = new YamlSuite(suite.name(), suite.setup(), none, suite.sections());
+            for (YamlSection section : suite.sections()) {
+                String name = suite.name() + "/" + section.name();
+                parameters.add(new Object[] {name, left, section, Math.max(1, REQUESTS / sections)});
+            }
+        }
+        return parameters;
+    }
+
+    /** What no YAML test asks would not be changed either. */
+    private static void requireAllApis(List<YamlSuite> suites) throws IOException {
+        Set<String> never = apiSpecs().names("ndd.");
+        for (YamlSuite suite : suites) {
+            for (YamlSection section : suite.sections()) {
+                section.steps().stream()
+                        .filter(step -> step.getKey().equals("do"))
+                        .forEach(step -> never.removeAll(((Map<?, ?>) step.getValue()).keySet()));
+            }
+        }
+        if (never.isEmpty() == false) {
+            throw new IllegalStateException("each API must be called by a YAML test, but none calls " + never);
+        }
+    }
+
+    public void test() throws Exception {
+        ApiSpecs specs = apiSpecs();
+        List<ApiCall> calls = new ArrayList<>();
+        new YamlRunner(specs, call -> {
+                    // what a pipeline or a mapping may say is soon said, and a new cluster state takes long
+                    if (CallMutator.isOurs(call)
+                            && (call.method().equals("PUT") == false || random().nextInt(4) == 0)) {
+                        calls.add(call);
+                    }
+                    return perform(call);
+                })
+                .run(suite, section);
+        if (calls.isEmpty()) {
+            return;
+        }
+        Leftovers before = Leftovers.now();
+        CallMutator mutator = new CallMutator(new Random(randomLong()), specs, calls);
+        Map<ApiCall, YamlResponse> faults = new LinkedHashMap<>();
+        Set<String> asked = new TreeSet<>();
+        Collections.shuffle(calls, random());
+        for (int i = 0; i < requests; i++) {
+            ApiCall call = asked(mutator.mutate(calls.get(i % calls.size())), i);
+            YamlResponse answer = ask(call);
+            logger.debug(() -> answer.status() + " " + CallMutator.toString(call) + " " + answer.body());
+            if (isFault(call, answer)) {
+                faults.put(call, answer);
+            }
+            names(call.endpoint(), answer.body(), asked);
+        }
+        StringBuilder text = new StringBuilder();
+        faults.forEach((call, answer) -> text.append('\n')
+                .append(CallMutator.toString(call))
+                .append("\n  ")
+                .append(answer));
+        assertEquals(text.toString(), 0, faults.size());
+        before.assertNothingElse(asked);
+    }
+
+    /** The request as it is sent: an index that is made has a name of its own, and none waits for a job that is told to be slow. */
+    private static ApiCall asked(ApiCall call, int number) {
+        Map<String, String> query = new TreeMap<>(call.query());
+        String endpoint = call.endpoint();
+        if (CallMutator.isEndpoint(call) == false && call.method().equals("PUT")) {
+            endpoint = endpoint.startsWith("/_ingest/") ? "/_ingest/pipeline/fuzzed" : "/fuzzed-" + number;
+        }
+        if (query.containsKey("requests_per_second") && query.containsKey("wait_for_completion")) {
+            query.put("wait_for_completion", "false");
+        }
+        query.put("error_trace", "true");
+        return new ApiCall(call.method(), endpoint, query, call.headers(), call.body());
+    }
+
+    private static YamlResponse ask(ApiCall call) throws IOException {
+        RequestConfig patience =
+                RequestConfig.custom().setSocketTimeout(PATIENCE_MILLIS).build();
+        try {
+            return perform(call, RequestOptions.DEFAULT.toBuilder().setRequestConfig(patience));
+        } catch (IOException e) {
+            throw new AssertionError("no answer to " + CallMutator.toString(call), e);
+        }
+    }
+
+    private static boolean isFault(ApiCall call, YamlResponse answer) {
+        StringBuilder traces = new StringBuilder();
+        Object body = withoutTraces(answer.body(), traces);
+        if (STATUS.contains(answer.status())
+                && INTERNAL.matcher(String.valueOf(body)).find() == false) {
+            return false;
+        }
+        // Elasticsearch has faults of its own in what is asked of it alone.
+        return CallMutator.isEndpoint(call) || traces.indexOf("org.ndd.") >= 0;
+    }
+
+    private static Object withoutTraces(Object tree, StringBuilder traces) {
+        if (tree instanceof Map<?, ?> map) {
+            Map<Object, Object> copy = new LinkedHashMap<>();
+            boolean parsed =
+                    FAILED_TO_PARSE.matcher(String.valueOf(map.get("reason"))).find();
+            map.forEach((key, value) -> {
+                if (key.equals("stack_trace")) {
+                    traces.append(value);
+                } else if (parsed == false || key.equals("caused_by") == false) {
+                    copy.put(key, withoutTraces(value, traces));
+                }
+            });
+            return copy;
+        }
+        if (tree instanceof List<?> list) {
+            return list.stream().map(value -> withoutTraces(value, traces)).toList();
+        }
+        return tree;
+    }
+
+    /** Names that an answer gives to what was made, as it is or in part: runs, backups, and the index itself. */
+    private static void names(String endpoint, Object body, Set<String> names) {
+        names.add(endpoint.substring(1));
+        if (body instanceof Map<?, ?> map) {
+            names.add(String.valueOf(map.get("id")));
+            names.add(String.valueOf(map.get("backup")));
+            if (endpoint.endsWith("/_ndd/delete") && map.containsKey("task")) {
+                names.add("*-deleted-*");
+            }
+        }
+    }
+}

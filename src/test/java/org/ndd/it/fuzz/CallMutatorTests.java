@@ -1,0 +1,129 @@
+package org.ndd.it.fuzz;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.it.yaml.ApiCall;
+import org.ndd.it.yaml.ApiSpecs;
+
+/** Changes are many, are the same again from the same seed, and leave alone what is not ours. */
+public class CallMutatorTests extends ESTestCase {
+
+    private static final String SPEC = """
+            {"ndd.thing": {"documentation": {"url": null}, "stability": "experimental", "url": {"paths": [
+              {"path": "/{index}/_ndd/thing", "methods": ["POST"], "parts": {"index": {}}}]},
+              "params": {"deep": {"type": "boolean"}}, "body": {"required": false}}}""";
+    private static final ApiCall OURS = new ApiCall(
+            "POST",
+            "/pages/_ndd/thing",
+            Map.of("deep", "true"),
+            Map.of(),
+            "{\"field\":\"ndd\",\"pairs\":[{\"a\":1,\"b\":\"x\"}]}");
+    private static final ApiCall SEARCH = new ApiCall(
+            "POST",
+            "/pages/_search",
+            Map.of(),
+            Map.of(),
+            "{\"size\":3,\"query\":{\"near_dup\":{\"like\":{\"_id\":\"1\"}}}}");
+
+    private static final int MUTANTS = 300;
+
+    private static CallMutator mutator(long seed) throws Exception {
+        Path folder = createTempDir();
+        Files.writeString(folder.resolve("ndd.thing.json"), SPEC);
+        return new CallMutator(new Random(seed), ApiSpecs.read(List.of(folder)), List.of(OURS, SEARCH));
+    }
+
+    private static List<ApiCall> mutants(long seed, ApiCall call) throws Exception {
+        CallMutator mutator = mutator(seed);
+        List<ApiCall> mutants = new ArrayList<>();
+        for (int i = 0; i < MUTANTS; i++) {
+            mutants.add(mutator.mutate(call));
+        }
+        return mutants;
+    }
+
+    public void testTheSameAgainFromTheSameSeed() throws Exception {
+        long seed = randomLong();
+        assertEquals(mutants(seed, OURS), mutants(seed, OURS));
+    }
+
+    public void testEverythingOfOurRequestsIsChanged() throws Exception {
+        Set<String> endpoints = new HashSet<>();
+        Set<Map<String, String>> queries = new HashSet<>();
+        Set<String> bodies = new HashSet<>();
+        int noJson = 0;
+        for (ApiCall mutant : mutants(randomLong(), OURS)) {
+            endpoints.add(mutant.endpoint());
+            queries.add(mutant.query());
+            bodies.add(String.valueOf(mutant.body()));
+            assertTrue(mutant.endpoint(), mutant.endpoint().endsWith("/_ndd/thing"));
+            noJson += isObject(mutant.body()) ? 0 : 1;
+        }
+        assertTrue("" + endpoints.size(), endpoints.size() > 5);
+        assertTrue("" + queries.size(), queries.size() > 5);
+        assertTrue("" + bodies.size(), bodies.size() > 100);
+        assertTrue("" + noJson, noJson > 5 && noJson < 200);
+    }
+
+    public void testOfASearchOnlyWhatIsOursIsChanged() throws Exception {
+        Set<String> bodies = new HashSet<>();
+        for (ApiCall mutant : mutants(randomLong(), SEARCH)) {
+            assertEquals("/pages/_search", mutant.endpoint());
+            assertEquals("POST", mutant.method());
+            bodies.add(mutant.body());
+            if (isObject(mutant.body()) && mutant.body().startsWith("{\"size\":3,\"query\":{\"near_dup\":")) {
+                continue;
+            }
+            // the text may be broken as a whole
+            assertFalse(mutant.body(), isObject(mutant.body()) && mutant.body().contains("\"size\":4"));
+        }
+        assertTrue("" + bodies.size(), bodies.size() > 100);
+    }
+
+    public void testWhatIsOurs() {
+        assertTrue(CallMutator.isOurs(OURS));
+        assertTrue(CallMutator.isOurs(SEARCH));
+        assertTrue(CallMutator.isOurs(new ApiCall(
+                "PUT",
+                "/pages",
+                Map.of(),
+                Map.of(),
+                "{\"mappings\":{\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}}")));
+        assertFalse(CallMutator.isOurs(
+                new ApiCall("POST", "/pages/_search", Map.of(), Map.of(), "{\"query\":{\"match_all\":{}}}")));
+        assertFalse(CallMutator.isOurs(
+                new ApiCall("POST", "/_bulk", Map.of(), Map.of(), "{\"index\":{}}\n{\"near_dup\":{}}\n")));
+        assertFalse(CallMutator.isOurs(new ApiCall("GET", "/pages", Map.of(), Map.of(), null)));
+    }
+
+    public void testWhatJsonCannotHoldIsWritten() {
+        assertEquals("{\"a\":1,\"a\":1}", JsonText.of(Map.of("a", new JsonText.Twice(1))));
+        assertEquals(
+                "[NaN,\"\\ud800\\\"\\u0000\",null]",
+                JsonText.of(Arrays.asList(new JsonText.Raw("NaN"), "\uD800\"\0", null)));
+    }
+
+    private static boolean isObject(String body) {
+        try {
+            return body != null
+                    && XContentHelper.convertToMap(
+                                    JsonXContent.jsonXContent,
+                                    new String(body.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8),
+                                    true)
+                            != null;
+        } catch (Exception | StackOverflowError e) {
+            return false;
+        }
+    }
+}
