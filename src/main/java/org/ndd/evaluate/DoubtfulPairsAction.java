@@ -5,7 +5,8 @@ import org.elasticsearch.action.ActionType;
 /** {@code GET /{index}/_ndd/evaluate/pairs}. Needs {@code read} on the index and, where it has one, on its index of templates. */
 public final class DoubtfulPairsAction {
 
-    public static final ActionType<DoubtfulPairsResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate/pairs");
+    public static final ActionType<DoubtfulPairsResponse> TYPE =
+            new ActionType<>("indices:data/read/ndd/evaluate/pairs");
 
     private DoubtfulPairsAction() {}
 }

@@ -42,7 +42,8 @@ final class Sweep {
     }
 
     private static int reached(List<PairJudge> judges, JudgedPair pair, Runnable check) {
-        return reached(judges.size(), point -> judges.get(point).judge(pair, check).similar());
+        return reached(
+                judges.size(), point -> judges.get(point).judge(pair, check).similar());
     }
 
     /**

@@ -75,7 +75,8 @@ public final class TransportDoubtfulPairsAction
         ActionListener.run(listener, l -> {
             ClusterState state = clusterService.state();
             Index index = resolver.concreteSingleIndex(state, request);
-            MappingCheck.check(state.metadata().getIndexSafe(index), request.fields().parent());
+            MappingCheck.check(
+                    state.metadata().getIndexSafe(index), request.fields().parent());
             new Run((CancellableTask) task, request, l).start();
         });
     }
@@ -126,34 +127,31 @@ public final class TransportDoubtfulPairsAction
                 return;
             }
             ensureGoingOn();
-            documents.fetch(
-                    List.of(ids.get(at)),
-                    listener.delegateFailureAndWrap((l, found) -> {
-                        if (found.isEmpty()) {
-                            goOn(ids, at, null, List.of());
-                        } else {
-                            look(ids, at, found.get(ids.get(at)));
-                        }
-                    }));
+            documents.fetch(List.of(ids.get(at)), listener.delegateFailureAndWrap((l, found) -> {
+                if (found.isEmpty()) {
+                    goOn(ids, at, null, List.of());
+                } else {
+                    look(ids, at, found.get(ids.get(at)));
+                }
+            }));
         }
 
         private void look(List<String> ids, int at, ComparablePage page) {
-            lookup.load(
-                    List.of(page.place()),
-                    listener.delegateFailureAndWrap((l, own) -> {
-                        ComparablePage ready = page.with(own.get(page.place()));
-                        documents.neighbours(
-                                ready,
-                                NEIGHBOURS,
-                                l.delegateFailureAndWrap((l2, others) -> lookup.load(
-                                        others.stream().map(ComparablePage::place).toList(),
-                                        l2.delegateFailureAndWrap(
-                                                (l3, known) -> goOn(ids, at, ready, with(known, others))))));
-                    }));
+            lookup.load(List.of(page.place()), listener.delegateFailureAndWrap((l, own) -> {
+                ComparablePage ready = page.with(own.get(page.place()));
+                documents.neighbours(
+                        ready,
+                        NEIGHBOURS,
+                        l.delegateFailureAndWrap((l2, others) -> lookup.load(
+                                others.stream().map(ComparablePage::place).toList(),
+                                l2.delegateFailureAndWrap((l3, known) -> goOn(ids, at, ready, with(known, others))))));
+            }));
         }
 
         private static List<ComparablePage> with(Map<IndexedSite, SiteTemplate> known, List<ComparablePage> pages) {
-            return pages.stream().map(page -> page.with(known.get(page.place()))).toList();
+            return pages.stream()
+                    .map(page -> page.with(known.get(page.place())))
+                    .toList();
         }
 
         private void goOn(List<String> ids, int at, ComparablePage page, List<ComparablePage> others) {
@@ -161,8 +159,8 @@ public final class TransportDoubtfulPairsAction
                 for (ComparablePage other : others) {
                     ensureGoingOn();
                     if (pairs.isNew(page.id(), other.id())) {
-                        double confidence = judge.judge(page, other, this::ensureGoingOn)
-                                .confidence();
+                        double confidence =
+                                judge.judge(page, other, this::ensureGoingOn).confidence();
                         pairs.add(page.id(), other.id(), confidence);
                     }
                 }

@@ -18,9 +18,8 @@ public final class JudgedPair {
         this.a = a;
         this.b = b;
         this.inOrder = a.isAbove(b);
-        this.prepared = inOrder
-                ? new PreparedPair(a.prepared(), b.prepared())
-                : new PreparedPair(b.prepared(), a.prepared());
+        this.prepared =
+                inOrder ? new PreparedPair(a.prepared(), b.prepared()) : new PreparedPair(b.prepared(), a.prepared());
     }
 
     /** The pages, the one above in rank first. */

@@ -39,7 +39,9 @@ public final class PairJudge {
     public Comparison judge(JudgedPair pair, Runnable check) {
         Comparison comparison = comparator.compare(pair.prepared(), check);
         Comparison asGiven = pair.inOrder() ? comparison : comparison.swapped();
-        return asGiven.similar() == false || pair.mayBeFound() ? asGiven : asGiven.rejected(Reason.NO_SHARED_FINGERPRINT);
+        return asGiven.similar() == false || pair.mayBeFound()
+                ? asGiven
+                : asGiven.rejected(Reason.NO_SHARED_FINGERPRINT);
     }
 
     /**

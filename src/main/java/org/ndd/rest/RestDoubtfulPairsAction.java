@@ -25,15 +25,13 @@ public final class RestDoubtfulPairsAction extends BaseRestHandler {
 
     @Override
     public List<Route> routes() {
-        return List.of(
-                new Route(GET, "/{index}/_ndd/evaluate/pairs"), new Route(POST, "/{index}/_ndd/evaluate/pairs"));
+        return List.of(new Route(GET, "/{index}/_ndd/evaluate/pairs"), new Route(POST, "/{index}/_ndd/evaluate/pairs"));
     }
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
         DoubtfulPairsRequest pairs;
-        try (XContentParser parser =
-                request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
+        try (XContentParser parser = request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
             pairs = DoubtfulPairsRequest.fromXContent(
                     request.param("index"), request.paramAsTime("timeout", EvaluateRequest.DEFAULT_TIMEOUT), parser);
         }

@@ -35,8 +35,9 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
     }
 
     public void testEveryOptionIsReadAndSent() throws IOException {
-        DoubtfulPairsRequest typed = parse("{\"field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
-                + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
+        DoubtfulPairsRequest typed =
+                parse("{\"field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
+                        + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
         NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             typed.writeTo(out);

@@ -127,11 +127,13 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertTrue(curves.resemblance().contains(suggested));
         assertTrue(curves.sketchResemblance().contains(suggested));
         assertTrue(curves.containment().contains(suggested));
-        assertEquals("both duplicates, and the pair that is labelled otherwise too", 2, suggested.confusion().found());
+        assertEquals(
+                "both duplicates, and the pair that is labelled otherwise too",
+                2,
+                suggested.confusion().found());
         assertEquals(1, suggested.confusion().wrong());
         assertEquals("what need not move does not", 0.85, suggested.similarity().containment(), 0);
-        for (List<CurvePoint> curve :
-                List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
+        for (List<CurvePoint> curve : List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
             int found = 2;
             for (CurvePoint point : curve) {
                 assertTrue(point.confusion().found() <= found);
@@ -151,7 +153,10 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         Curves none = evaluate(List.of(new LabelledPair("one", "two", false)), SimilarityParameters.STRICT, 1)
                 .curves();
         assertEquals(
-                "nothing is right, whatever is asked", 0.0, none.suggested().confusion().f1(), 0);
+                "nothing is right, whatever is asked",
+                0.0,
+                none.suggested().confusion().f1(),
+                0);
         assertEquals(SimilarityParameters.STRICT, none.suggested().similarity());
     }
 
@@ -185,7 +190,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         for (int i = 0; i < 6; i++) {
             index("d" + i, story(0, 4 + 4 * i));
         }
-        index("alone", "Nothing in this text is told by any other, whatever they say of harbours and of storms that night.");
+        index(
+                "alone",
+                "Nothing in this text is told by any other, whatever they say of harbours and of storms that night.");
         client().index(new IndexRequest("pages").id("raw").source(Map.of("body", "words")))
                 .actionGet();
         DoubtfulPairsResponse all = doubtful("{\"size\": 100}");
@@ -199,7 +206,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
             doubt = Math.abs(pair.confidence() - 0.5);
         }
         assertTrue("from doubtful to sure", doubt > 0.3);
-        assertEquals(all.pairs().subList(0, 3), doubtful("{\"size\": 3, \"seed\": 7}").pairs());
+        assertEquals(
+                all.pairs().subList(0, 3),
+                doubtful("{\"size\": 3, \"seed\": 7}").pairs());
         assertEquals(3, doubtful("{\"sample\": 3}").sampled());
         assertEquals(
                 doubtful("{\"sample\": 3}").pairs(), doubtful("{\"sample\": 3}").pairs());
@@ -228,7 +237,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
 
     public void testDoubtfulPairsOfAFieldThatIsNotMapped() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> doubtful("{\"field\": \"other\"}"));
-        assertThat(e.getMessage(), containsString("[field] must be mapped as [near_dup] in index [pages], but was [other]"));
+        assertThat(
+                e.getMessage(),
+                containsString("[field] must be mapped as [near_dup] in index [pages], but was [other]"));
     }
 
     public void testDocumentsWithoutWhatTheProcessorWrites() {

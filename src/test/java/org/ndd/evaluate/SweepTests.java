@@ -59,7 +59,8 @@ public class SweepTests extends ESTestCase {
             for (List<CurvePoint> curve :
                     List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
                 assertTrue(curve.contains(curves.suggested()));
-                curve.forEach(point -> assertTrue(point.confusion().f1() == null || point.confusion().f1() <= suggested));
+                curve.forEach(point -> assertTrue(
+                        point.confusion().f1() == null || point.confusion().f1() <= suggested));
             }
         }
     }
@@ -85,7 +86,11 @@ public class SweepTests extends ESTestCase {
         assertEquals(16, thresholds.resemblance().size());
         assertEquals(17, thresholds.sketchResemblance().size());
         assertEquals(12, thresholds.containment().size());
-        assertEquals(1, Thresholds.around(SimilarityParameters.REPORT).sketchResemblance().size());
+        assertEquals(
+                1,
+                Thresholds.around(SimilarityParameters.REPORT)
+                        .sketchResemblance()
+                        .size());
     }
 
     public void testReached() {
