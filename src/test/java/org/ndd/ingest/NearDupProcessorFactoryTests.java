@@ -129,7 +129,8 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
             assertError(Map.of(option, "a\uD800"), "[" + option + "] must be well-formed Unicode, but was [a?]");
             assertError(Map.of(option, "\uDC00\uD800"), "[" + option + "] must be well-formed Unicode, but was [??]");
         }
-        assertEquals("\uD83D\uDE00", create(Map.of("field", "\uD83D\uDE00")).fields().get(0));
+        assertEquals(
+                "\uD83D\uDE00", create(Map.of("field", "\uD83D\uDE00")).fields().get(0));
     }
 
     private static void assertError(Map<String, Object> options, String message) {
