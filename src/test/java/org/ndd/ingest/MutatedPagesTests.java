@@ -42,7 +42,7 @@ public class MutatedPagesTests extends ESTestCase {
         config.put("format", randomFrom("html", "auto", "text"));
         config.put("max_bytes", maxBytes + "b");
         config.put("preset", randomFrom("balanced", "report"));
-        return new NearDupProcessorFactory().create(Map.of(), "tag", null, config);
+        return new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), "tag", null, config);
     }
 
     private Map<String, Object> source(Object page) {
