@@ -123,6 +123,11 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         return getInstanceFromNode(org.elasticsearch.xcontent.NamedXContentRegistry.class);
     }
 
+    @Override
+    protected org.elasticsearch.common.io.stream.NamedWriteableRegistry writableRegistry() {
+        return getInstanceFromNode(org.elasticsearch.common.io.stream.NamedWriteableRegistry.class);
+    }
+
     public void testWhatIsWrong() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("", Relation.NEAR));
         assertEquals("[groups] must be the destination of a run, but was empty", e.getMessage());
