@@ -56,21 +56,20 @@ final class ShardVersions {
         return most;
     }
 
-    /** Whether there are documents of another version than some of the pages; tells whoever searches if so. */
+    /** Whether there may be documents of another version than a page; tells whoever searches if so. */
     boolean leaveOut(String index, List<ComparablePage> pages) {
         SortedSet<String> asked = new TreeSet<>();
         pages.forEach(page -> asked.add(page.version()));
-        SortedSet<String> others = new TreeSet<>(versions);
-        others.removeAll(asked);
-        if (others.isEmpty() == false) {
-            HeaderWarning.addWarning(
-                    "[near_dup] left out pages of index [{}] with fingerprints of versions {}, as it searched for {}: "
-                            + "POST /{}/_ndd/backfill makes them one version",
-                    index,
-                    others,
-                    asked,
-                    index);
+        if (versions.isEmpty() || versions.equals(asked) && versions.size() == 1) {
+            return false;
         }
-        return versions.size() > 1 || others.isEmpty() == false;
+        HeaderWarning.addWarning(
+                "[near_dup] searched index [{}], which has fingerprints of versions {}, for pages of {} only with their own: "
+                        + "POST /{}/_ndd/backfill makes them one version",
+                index,
+                versions,
+                asked,
+                index);
+        return true;
     }
 }
