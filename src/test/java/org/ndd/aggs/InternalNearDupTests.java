@@ -160,7 +160,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
 
     public void testVersionsThatDifferAreSaid() {
         List<InternalAggregation> shards = List.of(of("p4:10:40:32", 16), of("p4:10:40:14", 16), of(null, 16));
-        InternalNearDup reduced = (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
+        InternalNearDup reduced =
+                (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
         assertEquals("p4:10:40:14", reduced.sample().version());
         assertWarnings(
                 "[near_dup] made sets of documents only with those whose fingerprints are of the same version, and there"

@@ -417,8 +417,8 @@ public class PartitionRunTests extends ESIntegTestCase {
         put("mixed", "8", ofVersion(page(HARBOUR), "p4:10:40:36"));
         report = partition("mixed", "{}");
         assertEquals("of equally many the last by name", 6, report.counts().get(Count.OTHER_VERSION));
-        PartitionReport part = partition(
-                "mixed", "{\"query\": {\"ids\": {\"values\": [\"1\", \"2\", \"3\"]}}, \"publish\": false}");
+        PartitionReport part =
+                partition("mixed", "{\"query\": {\"ids\": {\"values\": [\"1\", \"2\", \"3\"]}}, \"publish\": false}");
         assertEquals("of the documents of the run", 1, part.counts().get(Count.OTHER_VERSION));
         assertEquals(1, part.counts().get(Count.DUPLICATES));
     }
