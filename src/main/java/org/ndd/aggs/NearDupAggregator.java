@@ -133,8 +133,8 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     public InternalAggregation[] buildAggregations(LongArray owningOrds) throws IOException {
         long bytes = texts.size() * (TextSketches.bytesPerText(texts.size()) + 2 * Integer.BYTES);
         addRequestCircuitBreakerBytes(bytes);
-        TextSketches sketches = new TextSketches(
-                searcher().getIndexReader().leaves(), fields, documents(), version, this::checkCancelled);
+        TextSketches sketches =
+                new TextSketches(searcher().getIndexReader().leaves(), fields, documents(), this::checkCancelled);
         ShardSets.Maker maker = new ShardSets.Maker(
                 parameters, version, sketches.size(), pages(), BreakerMemory.of(bigArrays()), this::checkCancelled);
         List<InternalNearDup> sent = new ArrayList<>();

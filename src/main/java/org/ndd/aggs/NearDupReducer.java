@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.aggregations.AggregationReduceContext;
 import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregation;
@@ -90,20 +91,14 @@ final class NearDupReducer implements AggregatorReducer {
         }
     }
 
-    /**
-     * The version of both.
-     *
-     * @throws IllegalArgumentException where they differ: their fingerprints have nothing in common
-     */
+    /** The version of both; the first by name where they differ, which whoever searches is told. */
     static String sameVersion(String a, String b) {
-        if (a != null && b != null && a.equals(b) == false) {
-            String one = a.compareTo(b) < 0 ? a : b;
-            throw new IllegalArgumentException(
-                    "[field] must have fingerprints of one format and with the same parameters, but had [" + one
-                            + "] and [" + (one == a ? b : a)
-                            + "]: index all documents again through the same pipeline");
+        if (a == null || b == null || a.equals(b)) {
+            return a == null ? b : a;
         }
-        return a == null ? b : a;
+        HeaderWarning.addWarning("[near_dup] made sets of documents only with those whose fingerprints are of the same "
+                + "version, and there are several: POST /{index}/_ndd/backfill makes them one version");
+        return a.compareTo(b) < 0 ? a : b;
     }
 
     @Override

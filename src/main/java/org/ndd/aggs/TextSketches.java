@@ -1,9 +1,15 @@
 package org.ndd.aggs;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.fingerprint.Fingerprinter;
@@ -25,29 +31,52 @@ final class TextSketches {
      *
      * @param leaves of the shard
      * @param docs numbers within the shard, ascending and different
-     * @param version of their fingerprints, or null where they have none
      */
-    TextSketches(
-            List<LeafReaderContext> leaves,
-            DocumentFields fields,
-            int[] docs,
-            String version,
-            Runnable cancellationCheck)
+    TextSketches(List<LeafReaderContext> leaves, DocumentFields fields, int[] docs, Runnable cancellationCheck)
             throws IOException {
         this.docs = docs;
         this.size = FingerprintSketch.size(docs.length, MOST_FINGERPRINTS);
-        this.sketches = new long[docs.length][];
-        Fingerprinter fingerprinter =
-                version == null ? null : new Fingerprinter(FingerprintOptions.fromVersion(version));
+        this.sketches = new long[docs.length][0];
         for (LeafReaderContext leaf : leaves) {
             int from = place(leaf.docBase);
             int[] local = localDocs(leaf, from);
-            long[][] read = fingerprinter == null
-                    ? new long[local.length][0]
-                    : new SketchReader(fields.fingerprints(), fields.text(), fingerprinter, size, cancellationCheck)
-                            .read(leaf.reader(), local);
-            System.arraycopy(read, 0, sketches, from, read.length);
+            for (Map.Entry<String, List<Integer>> same :
+                    byVersion(leaf.reader(), fields, local).entrySet()) {
+                int[] ofVersion =
+                        same.getValue().stream().mapToInt(i -> local[i]).toArray();
+                long[][] read = new SketchReader(
+                                fields.fingerprints(),
+                                fields.text(),
+                                new Fingerprinter(FingerprintOptions.fromVersion(same.getKey())),
+                                size,
+                                cancellationCheck)
+                        .read(leaf.reader(), ofVersion);
+                for (int i = 0; i < read.length; i++) {
+                    sketches[from + same.getValue().get(i)] = read[i];
+                }
+            }
         }
+    }
+
+    /** The places of documents whose fingerprints are of the same version. Those of a version that nobody knows are like no other. */
+    private Map<String, List<Integer>> byVersion(LeafReader reader, DocumentFields fields, int[] local)
+            throws IOException {
+        Map<Long, List<Integer>> places = new TreeMap<>();
+        SortedSetDocValues versions = DocValues.getSortedSet(reader, fields.version());
+        for (int i = 0; i < local.length; i++) {
+            if (versions.advanceExact(local[i])) {
+                places.computeIfAbsent(versions.nextOrd(), ord -> new ArrayList<>())
+                        .add(i);
+            }
+        }
+        Map<String, List<Integer>> known = new TreeMap<>();
+        for (Map.Entry<Long, List<Integer>> same : places.entrySet()) {
+            String version = versions.lookupOrd(same.getKey()).utf8ToString();
+            if (FingerprintOptions.isKnown(version)) {
+                known.put(version, same.getValue());
+            }
+        }
+        return known;
     }
 
     /** About the most memory that is taken for the sketches of a document, in bytes. */

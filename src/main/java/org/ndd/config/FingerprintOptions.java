@@ -75,6 +75,16 @@ public final class FingerprintOptions {
         throw new IllegalArgumentException(unknown(version));
     }
 
+    /** Whether {@link #fromVersion} knows a version. */
+    public static boolean isKnown(String version) {
+        try {
+            fromVersion(version);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private static int number(String[] parts, int index) {
         return Integer.parseInt(parts[index]);
     }

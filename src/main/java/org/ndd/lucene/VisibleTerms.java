@@ -1,11 +1,15 @@
 package org.ndd.lucene;
 
 import java.io.IOException;
+import java.util.Collection;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -34,6 +38,30 @@ public final class VisibleTerms {
             }
         }
         return visible;
+    }
+
+    /**
+     * On how many visible documents each of these terms is. Linear in the documents that have them.
+     *
+     * @param terms as {@link #of} gives them
+     */
+    public static SortedMap<String, Long> count(IndexReader reader, String field, Collection<String> terms)
+            throws IOException {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        for (String term : terms) {
+            long count = 0;
+            for (LeafReaderContext leaf : reader.leaves()) {
+                PostingsEnum docs = leaf.reader().postings(new Term(field, term), PostingsEnum.NONE);
+                Bits live = leaf.reader().getLiveDocs();
+                for (int doc = docs == null ? DocIdSetIterator.NO_MORE_DOCS : docs.nextDoc();
+                        doc != DocIdSetIterator.NO_MORE_DOCS;
+                        doc = docs.nextDoc()) {
+                    count += live == null || live.get(doc) ? 1 : 0;
+                }
+            }
+            counts.put(term, count);
+        }
+        return counts;
     }
 
     private static boolean isOnOne(TermsEnum term, Bits live) throws IOException {

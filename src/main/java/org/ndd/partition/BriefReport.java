@@ -28,6 +28,7 @@ final class BriefReport {
             "took",
             "documents",
             "unprocessed",
+            "other_version",
             "stale",
             "changed_during_run",
             "exact_duplicates",

@@ -3,7 +3,6 @@ package org.ndd.partition;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
@@ -139,7 +138,6 @@ final class PartitionAttempt {
 
     private void pin(Pinned pinned, ActionListener<Void> listener) {
         progress.begin("pin");
-        TreeSet<String> versions = new TreeSet<>();
         Map<ShardId, Long> pins = new HashMap<>();
         int[] asked = new int[1];
         SubscribableListener<Void> all = new SubscribableListener<>();
@@ -151,7 +149,6 @@ final class PartitionAttempt {
                 (node, result) -> {
                     progress.add(node, result);
                     synchronized (pins) {
-                        versions.addAll(result.versions());
                         result.pins()
                                 .forEach((ordinal, pin) ->
                                         pins.put(plan.shards().get(ordinal).shard(), pin));
@@ -160,7 +157,6 @@ final class PartitionAttempt {
                 },
                 all);
         all.<Void>andThen((l, nothing) -> {
-                    PartitionValidator.checkVersions(versions, plan.options().field());
                     windows = windows(asked[0]);
                     progress.windows(windows);
                     pinned.accept(pins, windows, l);

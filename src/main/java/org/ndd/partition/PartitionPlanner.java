@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
@@ -107,6 +107,7 @@ final class PartitionPlanner {
                 indicesOfRun,
                 query,
                 request.options(),
+                null,
                 request.timeout());
     }
 
@@ -135,7 +136,7 @@ final class PartitionPlanner {
     private void lookAtShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = clusterService.localNode().getId();
         PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
-        TreeSet<String> versions = new TreeSet<>();
+        TreeMap<String, Long> versions = new TreeMap<>();
         NodeFanOut.ask(
                 plan,
                 clusterService,
@@ -150,12 +151,14 @@ final class PartitionPlanner {
                         answer),
                 (node, result) -> {
                     synchronized (versions) {
-                        versions.addAll(result.versions());
+                        result.versions()
+                                .forEach((version, documents) -> versions.merge(version, documents, Long::sum));
                     }
                 },
-                listener.map(nothing -> {
-                    PartitionValidator.checkVersions(versions, spec.options().field());
-                    return spec;
-                }));
+                // a run that goes on takes what it began with
+                listener.map(nothing -> spec.version() == null
+                        ? spec.of(PartitionValidator.version(
+                                versions, spec.options().field()))
+                        : spec));
     }
 }

@@ -1,12 +1,13 @@
 package org.ndd.partition;
 
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.Index;
+import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
@@ -140,16 +141,21 @@ final class PartitionValidator {
     }
 
     /**
-     * Fingerprints of different formats or parameters cannot be compared.
+     * Fingerprints of different formats or parameters cannot be compared: a run takes the documents of one version.
      *
-     * @param versions those that were seen
+     * @param versions those that were seen, with how many documents of the run have them
+     * @return that of most documents, of equally many the last by name; {@code null} where there are none
      */
-    static void checkVersions(Collection<String> versions, String field) {
-        if (versions.size() > 1) {
-            throw new IllegalArgumentException(
-                    "[field] must have fingerprints of one format and with the same parameters, but was [" + field
-                            + "] with " + List.copyOf(versions)
-                            + ": index all documents again through the same pipeline");
+    static String version(SortedMap<String, Long> versions, String field) {
+        if (versions.isEmpty()) {
+            return null;
         }
+        return versions.entrySet().stream()
+                .filter(version -> FingerprintOptions.isKnown(version.getKey()))
+                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "[field] must have fingerprints of a version that this ndd knows, but was [" + field + "] with "
+                                + versions.keySet() + ": bring them up to date with [_ndd/backfill]"));
     }
 }

@@ -66,6 +66,7 @@ final class RunPlanner {
                 spec.indices(),
                 spec.query(),
                 spec.options(),
+                spec.version(),
                 spec.timeout(),
                 shards);
     }

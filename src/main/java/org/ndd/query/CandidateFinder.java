@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -113,8 +115,13 @@ final class CandidateFinder {
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> hidden = leftOut(leaf.reader());
         ApartFields.Segment apart = query.apart().in(leaf);
+        SortedSetDocValues versions = query.mixed()
+                ? DocValues.getSortedSet(leaf.reader(), query.fields().version())
+                : null;
         return terms.walk(
-                leaf.reader(), doc -> hidden.contains(doc) ? 0 : notApart(doc, apart), cancellation(leaf.reader()));
+                leaf.reader(),
+                doc -> hidden.contains(doc) ? 0 : notApart(doc, apart) & ofVersion(doc, versions),
+                cancellation(leaf.reader()));
     }
 
     /** Bits of the pages that a document is not apart from. */
@@ -123,6 +130,22 @@ final class CandidateFinder {
         long pages = 0;
         for (int i = 0; i < like.size(); i++) {
             pages |= keys.isApartFrom(like.get(i).apart()) ? 0 : 1L << i;
+        }
+        return pages;
+    }
+
+    /** Bits of the pages whose fingerprints are of the same version as those of a document; all where there is one version only. */
+    private long ofVersion(int doc, SortedSetDocValues versions) throws IOException {
+        if (versions == null) {
+            return -1;
+        }
+        if (versions.advanceExact(doc) == false) {
+            return 0;
+        }
+        String version = versions.lookupOrd(versions.nextOrd()).utf8ToString();
+        long pages = 0;
+        for (int i = 0; i < like.size(); i++) {
+            pages |= like.get(i).version().equals(version) ? 1L << i : 0;
         }
         return pages;
     }

@@ -22,6 +22,7 @@ final class NearDupQuery extends Query {
     private final String index;
     private final DocumentFields fields;
     private final List<ComparablePage> like;
+    private final boolean mixed;
     private final NearDupOptions options;
     private final ApartFields apart;
     private final TemplateSource templates;
@@ -30,8 +31,9 @@ final class NearDupQuery extends Query {
     /**
      * @param index concrete index of the shard
      * @param fields what the processor wrote
-     * @param like the pages, at least one, with their templates and the version of the shard's fingerprints; those that
+     * @param like the pages, at least one, with their templates and the version of their fingerprints; those that
      *     are no documents get the template that this index has for their site
+     * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
      * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options say it
      * @param templates not part of the query's value: it says how to ask, not what the answer is
      * @param memory is asked for the scratch space of comparisons; not part of the query's value either
@@ -40,6 +42,7 @@ final class NearDupQuery extends Query {
             String index,
             DocumentFields fields,
             List<ComparablePage> like,
+            boolean mixed,
             NearDupOptions options,
             ApartFields apart,
             TemplateSource templates,
@@ -47,6 +50,7 @@ final class NearDupQuery extends Query {
         this.index = Objects.requireNonNull(index);
         this.fields = Objects.requireNonNull(fields);
         this.like = List.copyOf(like);
+        this.mixed = mixed;
         this.options = Objects.requireNonNull(options);
         this.apart = Objects.requireNonNull(apart);
         this.templates = Objects.requireNonNull(templates);
@@ -76,6 +80,10 @@ final class NearDupQuery extends Query {
 
     List<ComparablePage> like() {
         return like;
+    }
+
+    boolean mixed() {
+        return mixed;
     }
 
     NearDupOptions options() {

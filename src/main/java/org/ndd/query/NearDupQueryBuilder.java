@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
@@ -33,9 +30,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.lucene.CandidateTerms;
-import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -271,41 +266,29 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         TemplateLookup lookup = new TemplateLookup(templates.get().with(context.getClient()));
         String index = context.index().getName();
         ApartFields apart = ApartFields.of(options.apartBy(), context);
+        ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
+        List<ComparablePage> here = onShard(index, versions);
         return new NearDupQuery(
                 index,
                 fields,
-                onShard(index, context),
+                here,
+                versions.leaveOut(index, here),
                 options,
                 apart,
                 lookup::loadAndWait,
                 BreakerMemory.of(context.getCircuitBreaker()));
     }
 
-    /**
-     * The pages as this shard compares them: those that are no documents belong to its index.
-     *
-     * @throws IllegalArgumentException where fingerprints of the shard and of a page are not of one version
-     */
-    private List<ComparablePage> onShard(String index, SearchExecutionContext context) throws IOException {
-        IndexReader reader = context.getIndexReader();
-        SortedSet<String> versions = reader == null ? new TreeSet<>() : VisibleTerms.of(reader, fields.version());
+    /** The pages as this shard compares them: those that are no documents belong to its index. */
+    private List<ComparablePage> onShard(String index, ShardVersions versions) throws IOException {
         List<ComparablePage> here = new ArrayList<>(pages.size());
         for (ComparablePage page : pages) {
-            boolean document = page.id() != null;
-            boolean other = document && versions.isEmpty() == false && versions.contains(page.version()) == false;
-            if (versions.size() > 1 || other) {
-                throw new IllegalArgumentException("fingerprints of index [" + index + "] must be of one version"
-                        + (document
-                                ? ", that of page " + NearDupQuery.name(page) + ", which is [" + page.version() + "]"
-                                : "")
-                        + ", but were " + versions + ": index the pages of other versions again");
-            }
-            if (document) {
+            if (page.id() != null) {
                 here.add(page);
             } else {
-                String version = versions.isEmpty() ? FingerprintParameters.BALANCED.version() : versions.first();
                 IndexedSite place = new IndexedSite(index, page.place().site());
-                here.add(new ComparablePage(place, null, page.text(), page.title(), version).withApart(page.apart()));
+                here.add(new ComparablePage(place, null, page.text(), page.title(), versions.most())
+                        .withApart(page.apart()));
             }
         }
         return here;

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchResponse;
@@ -37,14 +37,14 @@ final class LiveGrouping implements Grouping {
     private final RetrieverSearch.Services services;
     private final TemplateLookup templates;
     private final SearchLimits limits;
-    private final IntConsumer beyondBounds;
+    private final Consumer<String> warnings;
 
     /**
      * @param retriever says what is a near-duplicate
      * @param search searches where the hits are from
      * @param client works with the rights of the user
      * @param limits when it has to end; hits that are not compared by then stand for themselves
-     * @param beyondBounds is told how many hits are not compared because their texts are beyond the bound; not if none
+     * @param warnings takes what whoever searches should know
      */
     LiveGrouping(
             NearDupRetrieverBuilder retriever,
@@ -52,21 +52,27 @@ final class LiveGrouping implements Grouping {
             RetrieverSearch.Services services,
             Client client,
             SearchLimits limits,
-            IntConsumer beyondBounds) {
+            Consumer<String> warnings) {
         this.retriever = retriever;
         this.search = search;
         this.services = services;
         this.templates = new TemplateLookup(services.templates().with(client));
         this.limits = limits;
-        this.beyondBounds = beyondBounds;
+        this.warnings = warnings;
     }
 
     @Override
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
-        WindowComparison window =
-                new WindowComparison(hits.stream().map(WindowHit::keys).toList(), WindowComparison.MAX_CHARS);
+        List<PageKeys> keys = hits.stream().map(WindowHit::keys).toList();
+        WindowComparison window = new WindowComparison(keys, WindowComparison.MAX_CHARS);
         if (window.beyondBounds() > 0) {
-            beyondBounds.accept(window.beyondBounds());
+            warnings.accept("[near_dup] did not compare [" + window.beyondBounds()
+                    + "] hits, whose texts are beyond the bound of [" + WindowComparison.MAX_CHARS
+                    + "] characters for all: lower [rank_window_size]");
+        }
+        String versions = PageKeys.warnOfVersions(keys);
+        if (versions != null) {
+            warnings.accept(versions);
         }
         List<WindowHit> wanted = window.texts().stream().mapToObj(hits::get).toList();
         if (wanted.isEmpty()) {

@@ -10,6 +10,7 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
 import org.ndd.core.compare.Comparison;
@@ -59,6 +60,10 @@ final class NearDupRescorer implements Rescorer {
             List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         WindowComparison comparison = new WindowComparison(keys, WindowComparison.MAX_CHARS);
+        String versions = PageKeys.warnOfVersions(keys);
+        if (versions != null) {
+            HeaderWarning.addWarning(versions);
+        }
         long bytes = comparison.bytes();
         context.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
         try {

@@ -66,21 +66,21 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
     }
 
     /**
-     * Refuses pages that cannot share fingerprints whatever their texts are.
+     * Says that pages cannot share fingerprints whatever their texts are.
      *
      * @param pages null for one that was not processed
-     * @throws IllegalArgumentException where there are two versions
+     * @return what whoever searches should know; null where all are of one version
      */
-    static void requireOneVersion(List<PageKeys> pages) {
+    static String warnOfVersions(List<PageKeys> pages) {
         List<String> versions = pages.stream()
                 .filter(page -> page != null)
                 .map(PageKeys::version)
                 .distinct()
                 .sorted()
                 .toList();
-        if (versions.size() > 1) {
-            throw new IllegalArgumentException("[version] must be the same for all pages that are compared, but was "
-                    + versions + ": index them again through one pipeline");
-        }
+        return versions.size() < 2
+                ? null
+                : "[near_dup] compared pages only with those whose fingerprints are of the same version, of " + versions
+                        + ": POST /{index}/_ndd/backfill makes them one version";
     }
 }

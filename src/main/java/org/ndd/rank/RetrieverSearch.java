@@ -1,7 +1,9 @@
 package org.ndd.rank;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -45,7 +47,7 @@ public final class RetrieverSearch {
     private final SearchLimits limits;
     private final Client client;
     private final SimilarHits similarHits = new SimilarHits();
-    private String beyondBounds;
+    private final Set<String> notes = new LinkedHashSet<>();
     private String exhausted;
 
     /** @param timeout of the request; null for none */
@@ -67,10 +69,7 @@ public final class RetrieverSearch {
      * @param missing hits that were asked for and are not there; 0 or less for none
      */
     synchronized List<String> warnings(int missing) {
-        List<String> warnings = new ArrayList<>();
-        if (beyondBounds != null) {
-            warnings.add(beyondBounds);
-        }
+        List<String> warnings = new ArrayList<>(notes);
         if (limits.exceeded()) {
             warnings.add("[near_dup] did not compare all hits within the [timeout] of [" + limits.timeout()
                     + "]: there may be near-duplicates among them");
@@ -81,9 +80,8 @@ public final class RetrieverSearch {
         return warnings;
     }
 
-    private synchronized void warnBeyondBounds(int count) {
-        beyondBounds = "[near_dup] did not compare [" + count + "] hits, whose texts are beyond the bound of ["
-                + WindowComparison.MAX_CHARS + "] characters for all: lower [rank_window_size]";
+    private synchronized void note(String warning) {
+        notes.add(warning);
     }
 
     private synchronized void noteWindow(int window, int hits, int kept) {
@@ -130,7 +128,7 @@ public final class RetrieverSearch {
                 services,
                 client,
                 limits,
-                this::warnBeyondBounds);
+                this::note);
     }
 
     private void search(

@@ -27,10 +27,8 @@ final class WindowComparison {
     /**
      * @param pages one a hit, the best first; null for one that was not processed or may not be read
      * @param maxChars code units of text at most
-     * @throws IllegalArgumentException where fingerprints are of two versions
      */
     WindowComparison(List<PageKeys> pages, long maxChars) {
-        PageKeys.requireOneVersion(pages);
         this.clustering = new WindowClustering(
                 pages.stream()
                         .map(page -> page == null ? List.<String>of() : page.keys())

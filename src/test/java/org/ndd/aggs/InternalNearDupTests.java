@@ -158,15 +158,14 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertEquals(5, reduced.getBuckets().get(0).docCount());
     }
 
-    public void testVersionsThatDifferAreAnError() {
+    public void testVersionsThatDifferAreSaid() {
         List<InternalAggregation> shards = List.of(of("p4:10:40:32", 16), of("p4:10:40:14", 16), of(null, 16));
-        IllegalArgumentException e = expectThrows(
-                IllegalArgumentException.class,
-                () -> reduce(shards, emptyReduceContextBuilder().forPartialReduction()));
-        assertEquals(
-                "[field] must have fingerprints of one format and with the same parameters, but had [p4:10:40:14] and"
-                        + " [p4:10:40:32]: index all documents again through the same pipeline",
-                e.getMessage());
+        InternalNearDup reduced =
+                (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
+        assertEquals("p4:10:40:14", reduced.sample().version());
+        assertWarnings(
+                "[near_dup] made sets of documents only with those whose fingerprints are of the same version, and there"
+                        + " are several: POST /{index}/_ndd/backfill makes them one version");
     }
 
     private static InternalNearDup of(String version, int sketchSize, NearDupBucket... buckets) {

@@ -3,7 +3,6 @@ package org.ndd.partition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
@@ -36,6 +35,7 @@ final class FakePlans {
                 TestRuns.spec().indices(),
                 null,
                 TestRuns.spec().options(),
+                "p4:10:40:32",
                 timeout,
                 planned);
     }
@@ -43,6 +43,6 @@ final class FakePlans {
     static StepResult result(Map<Count, Long> counted) {
         StepCounts counts = new StepCounts();
         counted.forEach(counts::add);
-        return new StepResult(counts, List.of(), Set.of(), Map.of(), 1);
+        return new StepResult(counts, List.of(), Map.of(), Map.of(), 1);
     }
 }

@@ -113,7 +113,7 @@ public class PartitionAttemptTests extends ESTestCase {
             }
             StepCounts counts = new StepCounts();
             counts.add(Count.DOCUMENTS, 10);
-            nodes.answer(asked, new StepResult(counts, List.of(), Set.of("p4:10:40:32"), pinned, 1));
+            nodes.answer(asked, new StepResult(counts, List.of(), Map.of("p4:10:40:32", 10L), pinned, 1));
         } else {
             boolean again = randomInt(4) == 0
                     && Set.of(RunStep.DECIDE, RunStep.MERGE_LEADERS, RunStep.WRITE_GROUPS)

@@ -383,23 +383,50 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "{\"dest\": {\"index\": \"other\"}}",
                 "[dest.index] must be an alias of partition runs, but was [other], which is an alias of index [plain]");
         assertRefused("source", "{\"dest\": {\"index\": \"itself\"}}", "[dest.index] must");
-        Map<String, Object> report = page(MOUNTAIN);
-        @SuppressWarnings("unchecked")
-        Map<String, Object> ndd = (Map<String, Object>) report.get("ndd");
-        ndd.put("version", "r1:1:2:3:4:5");
-        put("source", "2", report);
+        put("source", "1", ofVersion(page(HARBOUR), "r1:1:2:3:4:5"));
+        put("source", "2", ofVersion(page(MOUNTAIN), "p3:10:40:32"));
         assertRefused(
                 "source",
                 "{}",
-                "[field] must have fingerprints of one format and with the same parameters, but was [ndd] with ["
-                        + FingerprintParameters.BALANCED.version() + ", r1:1:2:3:4:5]: index all documents again"
-                        + " through the same pipeline");
+                "[field] must have fingerprints of a version that this ndd knows, but was [ndd] with [p3:10:40:32,"
+                        + " r1:1:2:3:4:5]: bring them up to date with [_ndd/backfill]");
         assertTrue(client()
                 .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
                 .actionGet()
                 .reports()
                 .stream()
                 .noneMatch(run -> run.get("id").toString().startsWith("source")));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> ofVersion(Map<String, Object> source, String version) {
+        ((Map<String, Object>) source.get("ndd")).put("version", version);
+        return source;
+    }
+
+    public void testTheVersionOfMostDocumentsTakesPart() throws Exception {
+        create("mixed", 2);
+        put("mixed", "1", page(HARBOUR));
+        put("mixed", "2", page(HARBOUR));
+        put("mixed", "3", ofVersion(page(HARBOUR), "p4:10:40:36"));
+        for (int i = 4; i < 8; i++) {
+            put("mixed", "" + i, ofVersion(page(HARBOUR), "p3:10:40:32"));
+        }
+        client().index(new IndexRequest("mixed").id("raw").source(Map.of("body", HARBOUR)))
+                .actionGet();
+        PartitionReport report = partition("mixed", "{}");
+        assertEquals("and one that nobody processed", 3, report.counts().get(Count.DOCUMENTS));
+        assertEquals(5, report.counts().get(Count.OTHER_VERSION));
+        assertEquals(1, report.counts().get(Count.UNPROCESSED));
+        assertEquals(1, report.counts().get(Count.DUPLICATES));
+        assertTrue(report.published().published());
+        put("mixed", "8", ofVersion(page(HARBOUR), "p4:10:40:36"));
+        report = partition("mixed", "{}");
+        assertEquals("of equally many the last by name", 6, report.counts().get(Count.OTHER_VERSION));
+        PartitionReport part =
+                partition("mixed", "{\"query\": {\"ids\": {\"values\": [\"1\", \"2\", \"3\"]}}, \"publish\": false}");
+        assertEquals("of the documents of the run", 1, part.counts().get(Count.OTHER_VERSION));
+        assertEquals(1, part.counts().get(Count.DUPLICATES));
     }
 
     private void assertRefused(String index, String body, String message) {

@@ -78,6 +78,7 @@ public class PartitionWireTests extends ESTestCase {
                 new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
                 randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org"),
                 randomOptions(),
+                randomBoolean() ? null : "p4:10:40:32",
                 randomTimeValue(),
                 shards);
         PartitionPlan arrived = copy(plan, PartitionPlan::new);
@@ -85,6 +86,7 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(plan.attempt(), arrived.attempt());
         assertEquals(plan.replays(), arrived.replays());
         assertEquals(plan.timeout(), arrived.timeout());
+        assertEquals(plan.version(), arrived.version());
         assertEquals(plan.coordinator(), arrived.coordinator());
         assertArrayEquals(plan.indices().indices(), arrived.indices().indices());
         assertEquals(plan.indices().indicesOptions(), arrived.indices().indicesOptions());

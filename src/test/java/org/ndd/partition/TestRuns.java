@@ -46,6 +46,7 @@ final class TestRuns {
                         1,
                         7,
                         100),
+                "p4:10:40:32",
                 TimeValue.timeValueMinutes(30));
     }
 

@@ -115,7 +115,14 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
         return new NearDupQuery(
-                IndexedPages.INDEX, IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES, UNLIMITED);
+                IndexedPages.INDEX,
+                IndexedPages.FIELDS,
+                like,
+                false,
+                options,
+                ApartFields.NONE,
+                NO_TEMPLATES,
+                UNLIMITED);
     }
 
     private List<ComparablePage> randomLike() {
@@ -175,12 +182,19 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkEqual(
                 query(like, options),
                 new NearDupQuery(
-                        "pages", IndexedPages.FIELDS, like, options, ApartFields.NONE, (s, c) -> null, UNLIMITED));
+                        "pages",
+                        IndexedPages.FIELDS,
+                        like,
+                        false,
+                        options,
+                        ApartFields.NONE,
+                        (s, c) -> null,
+                        UNLIMITED));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
         QueryUtils.checkUnequal(
                 query(like, options),
                 new NearDupQuery(
-                        "other", IndexedPages.FIELDS, like, options, ApartFields.NONE, NO_TEMPLATES, UNLIMITED));
+                        "other", IndexedPages.FIELDS, like, false, options, ApartFields.NONE, NO_TEMPLATES, UNLIMITED));
         ComparablePage masked = visible.get(0).with(new SiteTemplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
         QueryUtils.checkUnequal(
@@ -258,6 +272,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 IndexedPages.INDEX,
                 IndexedPages.FIELDS,
                 List.of(whole),
+                false,
                 new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
                 ApartFields.NONE,
                 (wanted, check) -> {
@@ -305,6 +320,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         IndexedPages.INDEX,
                         IndexedPages.FIELDS,
                         List.of(id == null ? like : withTemplate),
+                        false,
                         options,
                         ApartFields.NONE,
                         (wanted, check) -> wanted.contains(place) ? Map.of(place, template) : Map.of(),

@@ -184,7 +184,7 @@ public final class NodeSteps {
         return new StepResult(
                 counts,
                 List.of(),
-                opener.versions(plan, localNode),
+                Map.of(),
                 pins,
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),

@@ -2,11 +2,13 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -14,8 +16,10 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
@@ -83,6 +87,13 @@ final class ShardOpener {
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
             FixedBitSet participants = participants(searcher, query(context, planned, plan), ensureNotCancelled);
             keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants);
+            counts.add(
+                    Count.OTHER_VERSION,
+                    leaveOutOthers(
+                            plan.version(),
+                            new DocumentFields(options.field()).version(),
+                            searcher.getIndexReader(),
+                            participants));
             boolean sets = CandidateRule.of(options.candidates()).isOfSets();
             ShardRun shard = new ShardRun(
                     ordinal,
@@ -111,29 +122,59 @@ final class ShardOpener {
     }
 
     /**
-     * The formats and parameters of fingerprints on the shards that a plan gives to this node.
+     * The versions of fingerprints on the shards that a plan gives to this node, with how many documents of the run have each.
      *
      * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep
      *     documents apart need
      */
-    Set<String> versions(PartitionPlan plan, String localNode) throws IOException {
+    Map<String, Long> versions(PartitionPlan plan, String localNode) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
-        Set<String> versions = new TreeSet<>();
+        Map<String, Long> versions = new TreeMap<>();
         for (PlannedShard planned : plan.shards()) {
             if (planned.node().equals(localNode)) {
                 IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
                 IndexShard shard = index.getShard(planned.shard().id());
+                // as the run will see it
+                wakeUp(shard);
+                shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
                     SearchExecutionContext context = index.newSearchExecutionContext(
                             planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
-                    query(context, planned, plan);
+                    Query query = query(context, planned, plan);
                     WinnerFields.of(plan.options().winner(), context);
                     ApartFields.of(plan.options().apartBy(), context);
-                    versions.addAll(VisibleTerms.of(searcher.getIndexReader(), field));
+                    for (String version : VisibleTerms.of(searcher.getIndexReader(), field)) {
+                        versions.merge(version, (long) searcher.count(ofVersion(query, field, version)), Long::sum);
+                    }
                 }
             }
         }
+        versions.values().removeIf(documents -> documents == 0);
         return versions;
+    }
+
+    private static Query ofVersion(Query query, String field, String version) {
+        return new BooleanQuery.Builder()
+                .add(query, BooleanClause.Occur.FILTER)
+                .add(new TermQuery(new Term(field, version)), BooleanClause.Occur.FILTER)
+                .build();
+    }
+
+    /** Fingerprints of another version have nothing in common with those of the run. Returns how many documents have such. */
+    private static long leaveOutOthers(String version, String field, IndexReader reader, FixedBitSet participants)
+            throws IOException {
+        long leftOut = 0;
+        for (LeafReaderContext leaf : reader.leaves()) {
+            SortedSetDocValues versions = DocValues.getSortedSet(leaf.reader(), field);
+            long wanted = version == null ? -1 : versions.lookupTerm(new BytesRef(version));
+            for (int doc = versions.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = versions.nextDoc()) {
+                if (participants.get(leaf.docBase + doc) && versions.nextOrd() != wanted) {
+                    participants.clear(leaf.docBase + doc);
+                    leftOut++;
+                }
+            }
+        }
+        return leftOut;
     }
 
     /** What was indexed after the run began takes no part, also where a copy is opened later. */

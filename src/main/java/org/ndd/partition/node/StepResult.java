@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -17,12 +15,12 @@ import org.ndd.partition.shard.StepCounts;
  *
  * @param counts what was counted
  * @param largest the largest groups, where the step made groups
- * @param versions formats and parameters of the fingerprints that were seen, where the step looked at them
+ * @param versions of fingerprints that were seen, with how many documents of the run have them, where the step looked at them
  * @param pins the last operation that the run sees of each shard, by ordinal, where the step pinned shards
  * @param windows in how many windows the node's memory lets its shards be decided, where the step pinned shards
  */
 public record StepResult(
-        StepCounts counts, List<LargeGroup> largest, Set<String> versions, Map<Integer, Long> pins, int windows)
+        StepCounts counts, List<LargeGroup> largest, Map<String, Long> versions, Map<Integer, Long> pins, int windows)
         implements Writeable {
 
     /** Groups named in a report. */
@@ -63,7 +61,7 @@ public record StepResult(
         this(
                 new StepCounts(in),
                 in.readCollectionAsList(LargeGroup::new),
-                new TreeSet<>(in.readStringCollectionAsList()),
+                in.readMap(StreamInput::readString, StreamInput::readVLong),
                 in.readMap(StreamInput::readVInt, StreamInput::readZLong),
                 in.readVInt());
     }
@@ -73,14 +71,14 @@ public record StepResult(
     }
 
     static StepResult of(StepCounts counts, List<LargeGroup> largest) {
-        return new StepResult(counts, largest, Set.of(), Map.of(), 1);
+        return new StepResult(counts, largest, Map.of(), Map.of(), 1);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         counts.writeTo(out);
         out.writeCollection(largest);
-        out.writeStringCollection(versions);
+        out.writeMap(versions, StreamOutput::writeString, StreamOutput::writeVLong);
         out.writeMap(pins, StreamOutput::writeVInt, StreamOutput::writeZLong);
         out.writeVInt(windows);
     }

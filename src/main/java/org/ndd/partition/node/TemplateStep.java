@@ -79,12 +79,8 @@ final class TemplateStep {
         sender.send(new SiteFingerprints(template.site(), template.fingerprints()), shards);
     }
 
-    /** How the fingerprints of the run are made; all in one way, which was looked at before. */
-    private FingerprintParameters fingerprints() throws IOException {
-        List<String> versions = new ArrayList<>();
-        TermQuery query = new TermQuery(TermKind.VERSION, new BytesRef(), null, 1, 0, 1);
-        merge(query, (version, frequency, same) -> versions.add(version.utf8ToString()));
-        return versions.isEmpty() ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(versions.get(0));
+    private FingerprintParameters fingerprints() {
+        return plan.version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(plan.version());
     }
 
     /** Loads the templates of a slice of the sites as searches see them, and keeps them as those of this run. */

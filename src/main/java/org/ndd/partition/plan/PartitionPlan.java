@@ -25,6 +25,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  * @param indices the source as the user wrote it, which is what all questions are authorised against
  * @param query which documents take part; {@code null} for all
  * @param options what is done with them
+ * @param version of the fingerprints of the documents that take part; {@code null} where there are none yet
  * @param timeout how long to wait for what is missing, such as a destination that takes writes
  * @param shards the shard copies that take part
  */
@@ -36,6 +37,7 @@ public record PartitionPlan(
         OriginalIndices indices,
         QueryBuilder query,
         PartitionOptions options,
+        String version,
         TimeValue timeout,
         List<PlannedShard> shards)
         implements Writeable {
@@ -76,6 +78,7 @@ public record PartitionPlan(
                 OriginalIndices.readOriginalIndices(in),
                 in.readOptionalNamedWriteable(QueryBuilder.class),
                 new PartitionOptions(in),
+                in.readOptionalString(),
                 in.readTimeValue(),
                 in.readCollectionAsList(PlannedShard::new));
     }
@@ -112,6 +115,7 @@ public record PartitionPlan(
         OriginalIndices.writeOriginalIndices(indices, out);
         out.writeOptionalNamedWriteable(query);
         options.writeTo(out);
+        out.writeOptionalString(version);
         out.writeTimeValue(timeout);
         out.writeCollection(shards);
     }

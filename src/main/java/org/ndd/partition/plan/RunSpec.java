@@ -21,6 +21,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  * @param source the concrete indices, in order of name
  * @param query which documents take part; {@code null} for all
  * @param options what is done with them
+ * @param version of the fingerprints of the documents that take part; {@code null} where there were none
  * @param timeout how long the run waits for what it lacks, such as a shard without a copy or a destination that takes no writes
  */
 public record RunSpec(
@@ -31,6 +32,7 @@ public record RunSpec(
         List<SourceIndex> source,
         QueryBuilder query,
         PartitionOptions options,
+        String version,
         TimeValue timeout)
         implements Writeable {
 
@@ -61,6 +63,7 @@ public record RunSpec(
                 in.readCollectionAsImmutableList(SourceIndex::new),
                 in.readOptionalNamedWriteable(QueryBuilder.class),
                 new PartitionOptions(in),
+                in.readOptionalString(),
                 in.readTimeValue());
     }
 
@@ -77,7 +80,12 @@ public record RunSpec(
     /** The same at another speed. */
     public RunSpec atMost(double documentsPerSecond) {
         return new RunSpec(
-                runId, dest, publication, indices, source, query, options.atMost(documentsPerSecond), timeout);
+                runId, dest, publication, indices, source, query, options.atMost(documentsPerSecond), version, timeout);
+    }
+
+    /** The same with documents of one version of fingerprints. */
+    public RunSpec of(String known) {
+        return new RunSpec(runId, dest, publication, indices, source, query, options, known, timeout);
     }
 
     @Override
@@ -89,6 +97,7 @@ public record RunSpec(
         out.writeCollection(source);
         out.writeOptionalNamedWriteable(query);
         options.writeTo(out);
+        out.writeOptionalString(version);
         out.writeTimeValue(timeout);
     }
 }

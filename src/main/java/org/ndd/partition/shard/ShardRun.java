@@ -308,7 +308,7 @@ public final class ShardRun implements ShardAccess, Releasable {
 
     private boolean counts(TermKind kind, int doc) {
         return switch (kind) {
-            case SITE, VERSION, DIGEST -> participants.get(doc);
+            case SITE, DIGEST -> participants.get(doc);
             case FINGERPRINT -> participants.get(doc) && exact.get(doc) == false;
             case LOSER -> losers.get(doc);
             case SAME -> same.get(doc);
@@ -431,7 +431,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> markExact(delivery);
             case FINGERPRINT -> collector.add(delivery, terms);
-            case SITE, VERSION, LOSER, SAME ->
+            case SITE, LOSER, SAME ->
                 throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }

@@ -18,6 +18,8 @@ public final class StepCounts implements Writeable {
         DOCUMENTS("documents"),
         /** Documents that the processor has not seen. */
         UNPROCESSED("unprocessed"),
+        /** Documents left out because their fingerprints are of another version than those of the run. */
+        OTHER_VERSION("other_version"),
         /** Documents too short to have a fingerprint: only equal texts are found. */
         WITHOUT_FINGERPRINTS("without_fingerprints"),
         /** Documents whose input changed after the processor saw it, among those that were looked at. */

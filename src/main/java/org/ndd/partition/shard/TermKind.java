@@ -6,8 +6,6 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 public enum TermKind {
     /** The site of a page: for the sample that a site's template is learned from. */
     SITE("site"),
-    /** Format and parameters of the fingerprints: one term in all of a run. */
-    VERSION("version"),
     /** The digest of the canonical text: for equal texts. */
     DIGEST("digest"),
     /** The fingerprints: for candidates. */

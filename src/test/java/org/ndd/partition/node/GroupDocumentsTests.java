@@ -56,6 +56,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 new OriginalIndices(indices, IndicesOptions.strictExpandOpen()),
                 null,
                 options,
+                null,
                 TimeValue.timeValueMinutes(1),
                 shards));
     }

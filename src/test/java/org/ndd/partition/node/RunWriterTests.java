@@ -79,6 +79,7 @@ public class RunWriterTests extends ESTestCase {
                 new OriginalIndices(new String[] {"x"}, IndicesOptions.strictExpand()),
                 null,
                 null,
+                null,
                 timeout,
                 List.of());
         return new RunWriter(plan, client, () -> {

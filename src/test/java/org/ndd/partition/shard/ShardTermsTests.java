@@ -55,7 +55,6 @@ public class ShardTermsTests extends ESTestCase {
             case FINGERPRINT -> page.fingerprints();
             // nobody has won or lost yet; LoserListsTests has those who did
             case LOSER, SAME -> List.of();
-            case VERSION -> List.of();
         };
     }
 

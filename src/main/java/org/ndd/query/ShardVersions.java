@@ -1,0 +1,75 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.lucene.index.IndexReader;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.lucene.VisibleTerms;
+import org.ndd.pair.ComparablePage;
+
+/**
+ * The versions of the fingerprints on a shard. Pages of different versions share none whatever their texts are, so a page is
+ * searched for among documents of its own version; whoever searches is told that others are left out, and how to change that.
+ */
+final class ShardVersions {
+
+    private final IndexReader reader;
+    private final String field;
+    private final SortedSet<String> versions;
+    private String most;
+
+    /**
+     * @param reader {@code null} where there is no shard
+     * @param field that holds the versions
+     */
+    ShardVersions(IndexReader reader, String field) throws IOException {
+        this.reader = reader;
+        this.field = field;
+        this.versions = reader == null ? new TreeSet<>() : VisibleTerms.of(reader, field);
+    }
+
+    /**
+     * The version that a page gets that is no document: that of most documents, among those that this ndd knows; of equally many the last by
+     * name.
+     */
+    String most() throws IOException {
+        if (most == null) {
+            List<String> known = versions.stream()
+                    .filter(version -> FingerprintOptions.isKnown(version))
+                    .toList();
+            if (known.isEmpty()) {
+                most = FingerprintParameters.BALANCED.version();
+            } else if (known.size() == 1) {
+                most = known.get(0);
+            } else {
+                most = VisibleTerms.count(reader, field, known).entrySet().stream()
+                        .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                        .orElseThrow()
+                        .getKey();
+            }
+        }
+        return most;
+    }
+
+    /** Whether there may be documents of another version than a page; tells whoever searches if so. */
+    boolean leaveOut(String index, List<ComparablePage> pages) {
+        SortedSet<String> asked = new TreeSet<>();
+        pages.forEach(page -> asked.add(page.version()));
+        if (versions.isEmpty() || versions.equals(asked) && versions.size() == 1) {
+            return false;
+        }
+        HeaderWarning.addWarning(
+                "[near_dup] searched index [{}], which has fingerprints of versions {}, for pages of {} only with their own: "
+                        + "POST /{}/_ndd/backfill makes them one version",
+                index,
+                versions,
+                asked,
+                index);
+        return true;
+    }
+}
