@@ -96,8 +96,8 @@ final class NearDupReducer implements AggregatorReducer {
         if (a == null || b == null || a.equals(b)) {
             return a == null ? b : a;
         }
-        HeaderWarning.addWarning("[near_dup] made sets of documents only with those whose fingerprints are of the same "
-                + "version, and there are several: POST /{index}/_ndd/backfill makes them one version");
+        HeaderWarning.addWarning("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
+                + "POST /{index}/_ndd/backfill makes them one version");
         return a.compareTo(b) < 0 ? a : b;
     }
 
