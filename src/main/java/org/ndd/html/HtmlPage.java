@@ -1,6 +1,7 @@
 package org.ndd.html;
 
 import java.util.Set;
+import org.jsoup.helper.ValidationException;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -115,9 +116,16 @@ public record HtmlPage(String title, String text, boolean truncated) {
         return new HtmlPage(document.title().strip(), text.result.toString(), read.length() < html.length());
     }
 
-    /** The tree of what is read of a page. */
+    /**
+     * The tree of what is read of a page. Where a template is nested too deep, jsoup's reader of HTML finds its own state broken: such a page
+     * is read as the tags that stand there, which no rules of HTML complete.
+     */
     static Document document(String read) {
-        return Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        try {
+            return Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        } catch (ValidationException e) {
+            return Parser.xmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        }
     }
 
     private static String readable(String html) {
