@@ -163,9 +163,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         InternalNearDup reduced =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
         assertEquals("p4:10:40:14", reduced.sample().version());
-        assertWarnings(
-                "[near_dup] made sets of documents only with those whose fingerprints are of the same version, and there"
-                        + " are several: POST /{index}/_ndd/backfill makes them one version");
+        assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
+                + "POST /{index}/_ndd/backfill makes them one version");
     }
 
     private static InternalNearDup of(String version, int sketchSize, NearDupBucket... buckets) {

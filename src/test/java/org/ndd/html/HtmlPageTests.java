@@ -182,9 +182,8 @@ public class HtmlPageTests extends ESTestCase {
     /** jsoup's reader of HTML has no way out of these. */
     public void testTemplatesThatAreNestedTooDeep() {
         assertEquals("before", lines("before<g><template>" + "<svg>".repeat(300) + "<template><math>hidden"));
-        HtmlPage page = HtmlPage.parse("<title>its title</title><p>one</p><p>two</p><div><template>"
-                + "<div>".repeat(300) + "<math><math><template><math>");
-        assertEquals("its title", page.title());
+        HtmlPage page = HtmlPage.parse(
+                "<p>one</p><p>two</p><div><template>" + "<div>".repeat(300) + "<math><math><template><math>");
         assertTrue(page.text(), page.text().contains("one\n\ntwo"));
     }
 
