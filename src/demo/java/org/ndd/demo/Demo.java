@@ -17,7 +17,8 @@ import java.util.Map;
  * The main job in one go: index pages, partition them into groups of near-duplicates, show what was found and why, and a search with and
  * without duplicates.
  *
- * <p>Options: {@code --url} of a node with ndd, {@code --pages FILE} or {@code --javadoc FOLDER}, {@code --index NAME} (must not exist), {@code --terminal} where somebody watches.
+ * <p>Options: {@code --url} of a node with ndd, {@code --pages FILE} or {@code --javadoc FOLDER}, {@code --index NAME} (must not exist),
+ * {@code --terminal} where somebody watches.
  */
 public final class Demo {
 

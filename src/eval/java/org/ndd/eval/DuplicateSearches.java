@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Searches for the near-duplicates of a document: the query {@code near_dup}, verified or not, {@code more_like_this} with its defaults, and
- * matching a {@code min_hash} field, where the index has one.
+ * Searches for the near-duplicates of a document: the query {@code near_dup}, verified or not, {@code more_like_this} with its defaults,
+ * and matching a {@code min_hash} field, where the index has one.
  */
 final class DuplicateSearches {
 
@@ -99,8 +99,8 @@ final class DuplicateSearches {
     }
 
     /**
-     * Documents that have the same terms. For hashes too: the query {@code match} would take the hashes of a text, which all stand in one place,
-     * for synonyms, and one of them for enough.
+     * Documents that have the same terms. For hashes too: the query {@code match} would take the hashes of a text, which all stand in one
+     * place, for synonyms, and one of them for enough.
      */
     private static Map<String, Object> like(
             SearchBenchIndex index, String field, String id, Map<String, Object> options) {

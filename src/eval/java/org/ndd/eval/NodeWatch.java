@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Watches, in a thread of its own, how much memory the nodes of a cluster use: the highest figure of any node that was seen when it was asked,
- * twice a second.
+ * Watches, in a thread of its own, how much memory the nodes of a cluster use: the highest figure of any node that was seen when it was
+ * asked, twice a second.
  */
 final class NodeWatch implements AutoCloseable {
 

@@ -14,8 +14,8 @@ import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.PairScore;
 
 /**
- * How the cost of a run grows: indexes the first documents of a corpus, more of them each time, on a real cluster, and runs a partition over
- * each. Prints tables in Markdown: cost, quality over the labelled pairs that were indexed, and where the time went.
+ * How the cost of a run grows: indexes the first documents of a corpus, more of them each time, on a real cluster, and runs a partition
+ * over each. Prints tables in Markdown: cost, quality over the labelled pairs that were indexed, and where the time went.
  */
 final class PartitionBench {
 
@@ -49,8 +49,8 @@ final class PartitionBench {
     /**
      * Measures.
      *
-     * @param args {@code URL SHARDS REPLICAS KEEP SIZES DOCS PAIRS}; KEEP (true or false) leaves the last index, SIZES are numbers of documents,
-     *     ascending, with commas between them
+     * @param args {@code URL SHARDS REPLICAS KEEP SIZES DOCS PAIRS}; KEEP (true or false) leaves the last index, SIZES are numbers of
+     *     documents, ascending, with commas between them
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length != 7) {

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Pages of results for the first words of a document: the plain search, the same with each story once by the retriever {@code near_dup}, live
- * or by the groups of a run, and by {@code collapse} on a keyword into which the groups were written.
+ * Pages of results for the first words of a document: the plain search, the same with each story once by the retriever {@code near_dup},
+ * live or by the groups of a run, and by {@code collapse} on a keyword into which the groups were written.
  */
 final class ResultPages {
 

@@ -26,8 +26,8 @@ final class SearchBench {
     /**
      * Measures.
      *
-     * @param args {@code URL QUESTIONS SIZE INDEX KEEP} and folders of corpora, or pairs of files DOCS and PAIRS; INDEX is one that is there
-     *     and holds the documents, or empty for indices that are made, and deleted unless KEEP is {@code true}
+     * @param args {@code URL QUESTIONS SIZE INDEX KEEP} and folders of corpora, or pairs of files DOCS and PAIRS; INDEX is one that is
+     *     there and holds the documents, or empty for indices that are made, and deleted unless KEEP is {@code true}
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length < 6) {

@@ -11,8 +11,9 @@ import org.ndd.eval.Corpus.Page;
 import org.ndd.eval.GroupedPages.GroupedPage;
 
 /**
- * The index that searches are measured on: besides what the processor writes, the text for {@code more_like_this}, its {@code min_hash} where
- * the node knows that filter, and {@code story}, by which {@code collapse} collapses: the group that a run found, or the page's own id.
+ * The index that searches are measured on: besides what the processor writes, the text for {@code more_like_this}, its {@code min_hash}
+ * where the node knows that filter, and {@code story}, by which {@code collapse} collapses: the group that a run found, or the page's own
+ * id.
  */
 final class SearchBenchIndex {
 

@@ -9,8 +9,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
 
 /**
- * Settings of our method under a name: the presets, and the default with one rule changed, which shows what that rule is worth (an ablation).
- * To try something, add a line to {@link #ABLATIONS}.
+ * Settings of our method under a name: the presets, and the default with one rule changed, which shows what that rule is worth (an
+ * ablation). To try something, add a line to {@link #ABLATIONS}.
  *
  * @param name to ask for it and to show
  * @param fingerprints what candidates are found by

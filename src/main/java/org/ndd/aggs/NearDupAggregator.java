@@ -35,12 +35,12 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
 /**
- * One shard's part. While documents are collected, those of equal text are counted together by their digests. At the end, the sketch of each
- * text is read, texts with like sketches make a set, and the largest sets are sent. Every document is in one set. Sub-aggregations are
+ * One shard's part. While documents are collected, those of equal text are counted together by their digests. At the end, the sketch of
+ * each text is read, texts with like sketches make a set, and the largest sets are sent. Every document is in one set. Sub-aggregations are
  * collected afterwards, and only for what is sent.
  *
- * <p>Memory grows with the number of different texts that match, 200 to 700 bytes each while sets are made, all of it counted by the request
- * breaker.
+ * <p>Memory grows with the number of different texts that match, 200 to 700 bytes each while sets are made, all of it counted by the
+ * request breaker.
  */
 final class NearDupAggregator extends DeferableBucketAggregator {
 

@@ -23,8 +23,8 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.IndexedSite;
 
 /**
- * Joins the sets that shards have sent. Sets with the same leader's text are one at once; whether others are perhaps similar is decided at the
- * end, when all are there, so the result does not depend on the order of arrival. What is kept in between is bounded: beyond {@value
+ * Joins the sets that shards have sent. Sets with the same leader's text are one at once; whether others are perhaps similar is decided at
+ * the end, when all are there, so the result does not depend on the order of arrival. What is kept in between is bounded: beyond {@value
  * #MOST_KEPT} sets the smallest are given up, and the error says so.
  */
 final class NearDupReducer implements AggregatorReducer {

@@ -12,9 +12,9 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of the
- * leaders it resembles most by sketch that it is near to in full, or of the relation asked for, else it leads. Work is bounded: once all
- * comparisons are used up, what was not looked at leaves its set and stands alone.
+ * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of
+ * the leaders it resembles most by sketch that it is near to in full, or of the relation asked for, else it leads. Work is bounded: once
+ * all comparisons are used up, what was not looked at leaves its set and stands alone.
  *
  * @param <T> what sets are made of
  */

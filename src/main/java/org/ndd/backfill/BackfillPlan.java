@@ -22,8 +22,8 @@ record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query
     }
 
     /**
-     * The query for the documents to look at. Without looking for stale ones, the index itself knows which are not as the pipeline would make
-     * them: those without its version.
+     * The query for the documents to look at. Without looking for stale ones, the index itself knows which are not as the pipeline would
+     * make them: those without its version.
      */
     static QueryBuilder query(QueryBuilder wanted, boolean stale, DocumentCheck check) {
         BoolQueryBuilder query = QueryBuilders.boolQuery();

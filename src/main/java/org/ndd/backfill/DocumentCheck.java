@@ -7,8 +7,8 @@ import org.ndd.config.SourceState;
 import org.ndd.ingest.NearDupProcessor;
 
 /**
- * Tells which documents need the pipeline: those whose target field is not what the pipeline's processors would write now. Several processors
- * may write the same target, each from another field; a document is fine where one of them may have written it.
+ * Tells which documents need the pipeline: those whose target field is not what the pipeline's processors would write now. Several
+ * processors may write the same target, each from another field; a document is fine where one of them may have written it.
  */
 final class DocumentCheck {
 

@@ -1,6 +1,9 @@
 package org.ndd.config;
 
-/** The option {@code requests_per_second}: documents a second, with −1 for no limit where users type or see it, and infinity everywhere else. */
+/**
+ * The option {@code requests_per_second}: documents a second, with −1 for no limit where users type or see it, and infinity everywhere
+ * else.
+ */
 public final class Speed {
 
     private static final double UNLIMITED = -1;

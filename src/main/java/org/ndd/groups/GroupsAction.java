@@ -15,7 +15,9 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
 
-/** The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination. */
+/**
+ * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
+ */
 public final class GroupsAction {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/groups");

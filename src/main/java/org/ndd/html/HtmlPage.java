@@ -117,8 +117,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     }
 
     /**
-     * The tree of what is read of a page. Where a template is nested too deep, jsoup's reader of HTML finds its own state broken: such a page
-     * is read as the tags that stand there, which no rules of HTML complete.
+     * The tree of what is read of a page. Where a template is nested too deep, jsoup's reader of HTML finds its own state broken: such a
+     * page is read as the tags that stand there, which no rules of HTML complete.
      */
     static Document document(String read) {
         try {

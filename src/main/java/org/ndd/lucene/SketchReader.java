@@ -15,8 +15,8 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.text.Sentences;
 
 /**
- * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so a document does
- * not know its own. There are two ways to learn them, with the same result:
+ * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so a document
+ * does not know its own. There are two ways to learn them, with the same result:
  *
  * <ul>
  *   <li>many documents: walk over all terms and their postings (some ten million a second) and keep those of the documents;
@@ -28,7 +28,9 @@ import org.ndd.core.text.Sentences;
  */
 public final class SketchReader {
 
-    /** How many postings are walked over in the time in which one text is fingerprinted; about, either side of it is a matter of speed only. */
+    /**
+     * How many postings are walked over in the time in which one text is fingerprinted; about, either side of it is a matter of speed only.
+     */
     private static final long POSTINGS_PER_TEXT = 500;
 
     private static final int CHECK_EVERY = 1 << 12;

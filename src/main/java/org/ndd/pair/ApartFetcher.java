@@ -39,8 +39,8 @@ public final class ApartFetcher {
     /**
      * Finds the values of pages with one request. Nothing is searched where nothing keeps documents apart.
      *
-     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) where a search does
-     *     not see a document
+     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) where a search
+     *     does not see a document
      */
     public void fetchAll(List<PageSource> pages, ActionListener<List<List<List<String>>>> listener) {
         List<PageSource> documents = apartBy.isEmpty()

@@ -6,8 +6,8 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.ndd.core.compare.ComparisonMemory;
 
 /**
- * Scratch space of comparisons on a circuit breaker: pages too large for the heap are a circuit breaking error, and never the end of the node.
- * What most comparisons take is too little to be counted: with a thread a processor that is some megabytes.
+ * Scratch space of comparisons on a circuit breaker: pages too large for the heap are a circuit breaking error, and never the end of the
+ * node. What most comparisons take is too little to be counted: with a thread a processor that is some megabytes.
  *
  * @param breaker of the node, such as that of requests
  */

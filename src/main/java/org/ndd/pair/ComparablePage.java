@@ -70,7 +70,8 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * A document whose id is read when it is first asked for, which few comparisons do. It belongs to one thread, and to those that may read the id.
+     * A document whose id is read when it is first asked for, which few comparisons do. It belongs to one thread, and to those that may
+     * read the id.
      *
      * @param id gives the id of the document; called once at most
      */

@@ -49,8 +49,8 @@ public final class SegmentPages {
     }
 
     /**
-     * The same with an id that is read when somebody asks for it, which takes longer than reading the text, since it is stored together with the
-     * source. For as long as the segment is read, and for the thread that reads it.
+     * The same with an id that is read when somebody asks for it, which takes longer than reading the text, since it is stored together
+     * with the source. For as long as the segment is read, and for the thread that reads it.
      */
     public ComparablePage pageWithLazyId(int doc) throws IOException {
         String text = texts.text(doc);

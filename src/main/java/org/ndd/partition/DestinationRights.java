@@ -27,9 +27,9 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Asks, before the work of a run, for all that the user has to be allowed to write and read until its end: the run's index, its alias, and the
- * indices of templates. There is no request that only asks; but a request that cannot be done is answered with 403 to those who may not, and
- * with another status to those who may. Nothing is changed.
+ * Asks, before the work of a run, for all that the user has to be allowed to write and read until its end: the run's index, its alias, and
+ * the indices of templates. There is no request that only asks; but a request that cannot be done is answered with 403 to those who may
+ * not, and with another status to those who may. Nothing is changed.
  */
 final class DestinationRights {
 
@@ -99,8 +99,8 @@ final class DestinationRights {
     }
 
     /**
-     * To an alias of that name, which is not there whether the index is or not. An update, as security looks at the index of other writes only
-     * where they are done.
+     * To an alias of that name, which is not there whether the index is or not. An update, as security looks at the index of other writes
+     * only where they are done.
      */
     private Question write(String index) {
         UpdateRequest request = new UpdateRequest(index, RunIndex.REPORT_ID)

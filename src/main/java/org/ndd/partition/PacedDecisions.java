@@ -14,9 +14,10 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Lets the shards decide the documents of a window, in rounds, at the speed of the run. A round may decide what the run may in a few seconds;
- * it is dealt out to the shards as they used the rounds before, since what a shard may decide waits for others. What is not used is given
- * back, so the run keeps its speed however documents are spread. The wait is between rounds and here, where it holds no thread of any node.
+ * Lets the shards decide the documents of a window, in rounds, at the speed of the run. A round may decide what the run may in a few
+ * seconds; it is dealt out to the shards as they used the rounds before, since what a shard may decide waits for others. What is not used
+ * is given back, so the run keeps its speed however documents are spread. The wait is between rounds and here, where it holds no thread of
+ * any node.
  */
 final class PacedDecisions {
 

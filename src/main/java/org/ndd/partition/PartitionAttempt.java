@@ -29,9 +29,9 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * One attempt to lead a run through its phases, on the shard copies of one plan: pin, templates, digests, then candidates and decisions a window
- * of ranks, then members and groups. Holds counters only; documents, terms and texts never come here. Waits for nobody: each phase begins when
- * the one before has ended. The first failure ends it.
+ * One attempt to lead a run through its phases, on the shard copies of one plan: pin, templates, digests, then candidates and decisions a
+ * window of ranks, then members and groups. Holds counters only; documents, terms and texts never come here. Waits for nobody: each phase
+ * begins when the one before has ended. The first failure ends it.
  */
 final class PartitionAttempt {
 

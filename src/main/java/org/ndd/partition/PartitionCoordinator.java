@@ -21,9 +21,9 @@ import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Leads a run to its end. Where an attempt loses a node, a shard copy or a destination that takes writes, the next one begins anew on the copies
- * that there are, from what was kept: it sees the same documents and does not compare again what was decided. Where it needs too much memory,
- * the next one decides in more windows. An attempt follows for as long as the run's timeout allows without any coming further.
+ * Leads a run to its end. Where an attempt loses a node, a shard copy or a destination that takes writes, the next one begins anew on the
+ * copies that there are, from what was kept: it sees the same documents and does not compare again what was decided. Where it needs too
+ * much memory, the next one decides in more windows. An attempt follows for as long as the run's timeout allows without any coming further.
  */
 final class PartitionCoordinator {
 

@@ -34,8 +34,8 @@ import org.ndd.partition.wire.RunMessenger;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Checks a request and says what is to be done: with which indices and filters, under which name. Whatever is wrong with the request is answered
- * from here, before any work starts.
+ * Checks a request and says what is to be done: with which indices and filters, under which name. Whatever is wrong with the request is
+ * answered from here, before any work starts.
  */
 final class PartitionPlanner {
 

@@ -16,8 +16,8 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * How a run stands, or what came of it: the answer of the partition API, the status of its task and the run's document, all the same. The keys
- * of its JSON are API.
+ * How a run stands, or what came of it: the answer of the partition API, the status of its task and the run's document, all the same. The
+ * keys of its JSON are API.
  *
  * @param id of the run
  * @param source the indices as the user wrote them

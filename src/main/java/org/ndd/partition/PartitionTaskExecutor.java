@@ -21,9 +21,9 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Keeps a run led by some node: Elasticsearch gives the run's persistent task to another node when its node is lost. The task itself only reads
- * the run's record and starts {@link RunPartitionAction} in the name of the user who asked for the run; the thread context of a persistent task
- * itself is the system's, with rights that no user should borrow.
+ * Keeps a run led by some node: Elasticsearch gives the run's persistent task to another node when its node is lost. The task itself only
+ * reads the run's record and starts {@link RunPartitionAction} in the name of the user who asked for the run; the thread context of a
+ * persistent task itself is the system's, with rights that no user should borrow.
  */
 public final class PartitionTaskExecutor extends PersistentTasksExecutor<PartitionTaskParams> {
 

@@ -31,9 +31,8 @@ import org.ndd.template.TemplateIndex;
 
 /**
  * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
- * complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Index and alias are hidden: a search
- * over {@code pages*} means pages. Everything in here is done with the
- * rights of the user who began the run.
+ * complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Index and alias are hidden: a
+ * search over {@code pages*} means pages. Everything in here is done with the rights of the user who began the run.
  */
 public final class RunIndex {
 

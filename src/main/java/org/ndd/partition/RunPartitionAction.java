@@ -11,7 +11,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 
-/** Leads a run that has been checked and kept: the task that lives as long as the run, or as its node. Not for users, who call {@link PartitionAction}. */
+/**
+ * Leads a run that has been checked and kept: the task that lives as long as the run, or as its node. Not for users, who call {@link
+ * PartitionAction}.
+ */
 public final class RunPartitionAction extends ActionType<PartitionResponse> {
 
     public static final String NAME = "indices:data/read/ndd/partition/run";

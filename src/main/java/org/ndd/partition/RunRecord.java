@@ -16,8 +16,8 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.NddVersion;
 
 /**
- * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept apart,
- * in the run's own index.
+ * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept
+ * apart, in the run's own index.
  *
  * @param spec what it was asked to do
  * @param pins the last operation that the run sees of each shard; empty before the first attempt has pinned them

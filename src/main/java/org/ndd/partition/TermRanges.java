@@ -43,8 +43,8 @@ public final class TermRanges {
     }
 
     /**
-     * Prefixes that together begin every fingerprint term, each term once. The first character of such a term is its format, the same one in
-     * all terms of a run, so it is what follows that is cut.
+     * Prefixes that together begin every fingerprint term, each term once. The first character of such a term is its format, the same one
+     * in all terms of a run, so it is what follows that is cut.
      *
      * @param documents how many there are; few are not worth cutting
      */

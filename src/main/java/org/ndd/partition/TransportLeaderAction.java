@@ -22,8 +22,8 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Tells a run's leader something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose leader was
- * just lost, has none for a moment: then it is waited for.
+ * Tells a run's leader something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose leader
+ * was just lost, has none for a moment: then it is waited for.
  */
 abstract class TransportLeaderAction<Request extends RunIdRequest>
         extends HandledTransportAction<Request, AcknowledgedResponse> {

@@ -68,8 +68,8 @@ final class CandidateFinder {
     }
 
     /**
-     * The templates of the pages' own sites, null where a site has none: documents bring theirs along, and for pages that were given whole this
-     * shard's index is asked. Nothing is asked where nothing is verified.
+     * The templates of the pages' own sites, null where a site has none: documents bring theirs along, and for pages that were given whole
+     * this shard's index is asked. Nothing is asked where nothing is verified.
      */
     private Map<IndexedSite, SiteTemplate> templatesOfLike() throws IOException {
         Map<IndexedSite, SiteTemplate> known = new HashMap<>();

@@ -34,8 +34,8 @@ final class ShardVersions {
     }
 
     /**
-     * The version that a page gets that is no document: that of most documents, among those that this ndd knows; of equally many the last by
-     * name.
+     * The version that a page gets that is no document: that of most documents, among those that this ndd knows; of equally many the last
+     * by name.
      */
     String most() throws IOException {
         if (most == null) {

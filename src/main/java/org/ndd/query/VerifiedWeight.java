@@ -24,10 +24,9 @@ import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
- * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles
- * most. The best candidates of the shard are chosen when the first of them is asked for, before any text is read, and the
- * templates of their sites are fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched
- * by several threads.
+ * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most. The best
+ * candidates of the shard are chosen when the first of them is asked for, before any text is read, and the templates of their sites are
+ * fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends Weight {
 

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.apache.lucene.search.ScoreDoc;
 
 /**
- * Moves hits behind all others. The score of a demoted hit is multiplied by {@link #FACTOR}, a power of two: among themselves demoted hits stay
- * as they were, on all shards together, and no other hit has so low a score unless scores of one search differ by more than that. Where they
- * do, the score is lowered further, to the lowest of the others.
+ * Moves hits behind all others. The score of a demoted hit is multiplied by {@link #FACTOR}, a power of two: among themselves demoted hits
+ * stay as they were, on all shards together, and no other hit has so low a score unless scores of one search differ by more than that.
+ * Where they do, the score is lowered further, to the lowest of the others.
  */
 final class Demotion {
 

@@ -5,8 +5,8 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.search.rank.RankDoc;
 
 /**
- * The order in which Elasticsearch sorts the hits of a retriever in the end, whatever their order was before: by score, then by shard, then by
- * document.
+ * The order in which Elasticsearch sorts the hits of a retriever in the end, whatever their order was before: by score, then by shard, then
+ * by document.
  */
 final class FinalOrder {
 

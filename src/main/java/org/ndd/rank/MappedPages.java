@@ -9,8 +9,8 @@ final class MappedPages {
     private MappedPages() {}
 
     /**
-     * Refuses an index that cannot have what the processor writes, as Elasticsearch refuses to sort and to collapse by a field that an index
-     * does not have: a field that is misspelt would be no duplicates otherwise.
+     * Refuses an index that cannot have what the processor writes, as Elasticsearch refuses to sort and to collapse by a field that an
+     * index does not have: a field that is misspelt would be no duplicates otherwise.
      *
      * @throws IllegalArgumentException where the index has no such field
      */

@@ -17,9 +17,9 @@ import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
 
 /**
- * One rescorer's work on one shard. What came out of it has to reach the explanation of hits, which is made later, maybe from another request:
- * Elasticsearch hands on nothing but the numbers of rescored documents, so these are those of demoted hits and, as -1 - number, of the hits
- * that stand for them.
+ * One rescorer's work on one shard. What came out of it has to reach the explanation of hits, which is made later, maybe from another
+ * request: Elasticsearch hands on nothing but the numbers of rescored documents, so these are those of demoted hits and, as -1 - number, of
+ * the hits that stand for them.
  */
 final class NearDupRescoreContext extends RescoreContext {
 

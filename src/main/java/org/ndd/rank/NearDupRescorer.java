@@ -21,8 +21,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 /**
- * Demotes near-duplicates among the best hits of a shard. Reads the window twice: once to find which hits may be near-duplicates, keeping no
- * text, and then the texts of those alone.
+ * Demotes near-duplicates among the best hits of a shard. Reads the window twice: once to find which hits may be near-duplicates, keeping
+ * no text, and then the texts of those alone.
  */
 final class NearDupRescorer implements Rescorer {
 

@@ -32,8 +32,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.VerdictConstants;
 
 /**
- * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands for
- * is written into the hit.
+ * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands
+ * for is written into the hit.
  *
  * <p>Elasticsearch's compound retrievers see no more of their child's hits than scores, so this one asks for the hits itself, through the
  * {@link RetrieverSearch} that {@link NearDupSearchFilter} gives it when the request starts.

@@ -21,8 +21,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 
 /**
- * Ties the retrievers {@code near_dup} of a search to the search: only here a plugin sees the task, which says when a search is cancelled, the
- * request before its retrievers are rewritten, and the response. Searches without such a retriever pass through.
+ * Ties the retrievers {@code near_dup} of a search to the search: only here a plugin sees the task, which says when a search is cancelled,
+ * the request before its retrievers are rewritten, and the response. Searches without such a retriever pass through.
  */
 public final class NearDupSearchFilter implements MappedActionFilter {
 

@@ -10,8 +10,8 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 
 /**
- * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, then for the texts of
- * those alone. Users cannot write it: requests have no parser for it.
+ * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, then for the texts
+ * of those alone. Users cannot write it: requests have no parser for it.
  */
 final class PageRequest extends SearchExtBuilder {
 

@@ -25,8 +25,8 @@ import org.ndd.core.group.WindowClusters;
 import org.ndd.template.TemplateStore;
 
 /**
- * A search with retrievers {@code near_dup}, from its start to its answer: searches for them with the rights of its user and as children of its
- * task, so that cancelling it cancels them, and gathers what is to be said about hits and windows.
+ * A search with retrievers {@code near_dup}, from its start to its answer: searches for them with the rights of its user and as children of
+ * its task, so that cancelling it cancels them, and gathers what is to be said about hits and windows.
  */
 public final class RetrieverSearch {
 

@@ -12,8 +12,8 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * What the hits of a search stand for, on its way to the shards that answer with these hits. It is put into the request at its start, filled
- * while retrievers work, and sent when hits are fetched, which is after all of them: so it reaches the hits however deep a retriever
+ * What the hits of a search stand for, on its way to the shards that answer with these hits. It is put into the request at its start,
+ * filled while retrievers work, and sent when hits are fetched, which is after all of them: so it reaches the hits however deep a retriever
  * {@code near_dup} sits in others. Users cannot write it: requests have no parser for it.
  */
 final class SimilarHits extends SearchExtBuilder {
@@ -31,8 +31,8 @@ final class SimilarHits extends SearchExtBuilder {
     }
 
     /**
-     * Notes what a hit stands for: besides what is given, what is noted of it and of these already, by a retriever within this one or beside
-     * it.
+     * Notes what a hit stands for: besides what is given, what is noted of it and of these already, by a retriever within this one or
+     * beside it.
      *
      * @param hit where the hit is
      * @param compared whether it could be compared with others

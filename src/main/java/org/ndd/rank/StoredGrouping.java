@@ -24,8 +24,8 @@ import org.ndd.core.group.WindowClusters;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
- * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known only
- * where one of them is that winner. Two losers of one winner stand for each other only where both resemble it so much that they must
+ * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known
+ * only where one of them is that winner. Two losers of one winner stand for each other only where both resemble it so much that they must
  * resemble each other, as {@code 1 - r} is a distance, for which the triangle inequality holds; or where one of them is a copy of a text of
  * its group, and both are alike that winner to the last digit.
  */

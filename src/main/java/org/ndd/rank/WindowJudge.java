@@ -6,8 +6,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so what is derived from its text is kept as
- * long as it is the same: 40 bytes a code unit of one text. For one thread.
+ * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so what is derived from its text is kept
+ * as long as it is the same: 40 bytes a code unit of one text. For one thread.
  */
 final class WindowJudge implements HitJudge {
 

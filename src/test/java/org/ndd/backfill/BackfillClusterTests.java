@@ -50,8 +50,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
     private static final String PIPELINE = "pages";
 
     /**
-     * A filter of fields is taken for field-level security, also the framework's, which hides nothing. That points in time are closed is always
-     * looked at.
+     * A filter of fields is taken for field-level security, also the framework's, which hides nothing. That points in time are closed is
+     * always looked at.
      */
     @Override
     protected Collection<Class<? extends Plugin>> getMockPlugins() {
@@ -374,7 +374,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
     }
 
-    /** At this speed the backfill would go on for minutes: that it ends soon after it is cancelled shows that it does not wait for its turn. */
+    /**
+     * At this speed the backfill would go on for minutes: that it ends soon after it is cancelled shows that it does not wait for its turn.
+     */
     public void testThrottleCancelAndResume() throws Exception {
         createIndex("long", PIPELINE, 2);
         index("long", 0, 300);

@@ -25,7 +25,8 @@ import org.junit.Before;
 
 /**
  * Searches for duplicates in the middle of long comparisons: pages of nearly 1 MB with the same paragraphs in another order, by the preset
- * {@code report}, which aligns them piece by piece. Such a search ends when it is cancelled, when nobody waits for it any more, and in time.
+ * {@code report}, which aligns them piece by piece. Such a search ends when it is cancelled, when nobody waits for it any more, and in
+ * time.
  */
 public class SearchCancellationIT extends NddRestTestCase {
 

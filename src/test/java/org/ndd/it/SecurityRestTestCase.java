@@ -20,8 +20,8 @@ import org.junit.Before;
 
 /**
  * A test against the cluster with security that the build starts. Its users and roles are the files in {@code src/test/resources/security}:
- * each user has the role of its name, and all have one password. The trial licence is started, without which document- and field-level security
- * are not enforced.
+ * each user has the role of its name, and all have one password. The trial licence is started, without which document- and field-level
+ * security are not enforced.
  */
 public abstract class SecurityRestTestCase extends NddRestTestCase {
 
@@ -94,8 +94,8 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
     }
 
     /**
-     * Fails where a text holds credentials of a user: the password, or what the nodes tell each other about who asks, in which the name of the
-     * user stands. Base64 of a name depends on where in a group of three bytes it starts, so all three are looked for.
+     * Fails where a text holds credentials of a user: the password, or what the nodes tell each other about who asks, in which the name of
+     * the user stands. Base64 of a name depends on where in a group of three bytes it starts, so all three are looked for.
      */
     static void assertNoCredentials(String where, String text, String user) {
         assertFalse(where + " holds the password", text.contains(PASSWORD));

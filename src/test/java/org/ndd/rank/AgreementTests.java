@@ -162,7 +162,9 @@ public class AgreementTests extends ESSingleNodeTestCase {
         return kept;
     }
 
-    /** Without those that a page has from its site's template: they do not lead to candidates, though another site may have them as text. */
+    /**
+     * Without those that a page has from its site's template: they do not lead to candidates, though another site may have them as text.
+     */
     private Map<String, Set<String>> ownFingerprints(String index) {
         PlainActionFuture<Map<String, SiteTemplate>> templates = new PlainActionFuture<>();
         getInstanceFromNode(TemplateStore.class).load(index, new TreeSet<>(sites.values()), templates);

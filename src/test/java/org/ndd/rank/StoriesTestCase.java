@@ -46,8 +46,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 
 /**
- * Stories in a cluster, to test rescorer and retriever with. Ten stories: the first in four versions, the second in three, the third in two,
- * the others in one; page {@code s1-2} is version 2 of story 1, and the nearer its point to the origin, the better its place.
+ * Stories in a cluster, to test rescorer and retriever with. Ten stories: the first in four versions, the second in three, the third in
+ * two, the others in one; page {@code s1-2} is version 2 of story 1, and the nearer its point to the origin, the better its place.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public abstract class StoriesTestCase extends ESIntegTestCase {

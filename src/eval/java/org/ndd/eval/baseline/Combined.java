@@ -5,8 +5,8 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
 /**
- * Henzinger's combination: B-similar pairs whose C-similarity is not below 355; and, where asked for, her advice: that for pages of one site,
- * Algorithm C for pages of different sites. A page without a site counts as of another site than all others.
+ * Henzinger's combination: B-similar pairs whose C-similarity is not below 355; and, where asked for, her advice: that for pages of one
+ * site, Algorithm C for pages of different sites. A page without a site counts as of another site than all others.
  */
 final class Combined implements Signatures {
 

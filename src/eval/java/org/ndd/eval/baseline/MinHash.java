@@ -36,7 +36,8 @@ record MinHash(int functions) {
     }
 
     /**
-     * One key for each so many consecutive values, with its place among the keys: a band of locality-sensitive hashing, Broder's supershingle.
+     * One key for each so many consecutive values, with its place among the keys: a band of locality-sensitive hashing, Broder's
+     * supershingle.
      *
      * @param values min-values, or {@code null}
      * @param rows values a key; what is left over at the end is not used

@@ -7,8 +7,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Keys that let no similar pair slip (prefix filtering): of a bag's features in one order for all bags, rarest first, those before the point
- * from which on the rest alone cannot make two bags similar. The first feature that two similar bags have in common is a key of both.
+ * Keys that let no similar pair slip (prefix filtering): of a bag's features in one order for all bags, rarest first, those before the
+ * point from which on the rest alone cannot make two bags similar. The first feature that two similar bags have in common is a key of both.
  */
 final class PrefixKeys {
 

@@ -1,8 +1,8 @@
 package org.ndd.eval.baseline;
 
 /**
- * Charikar's signature (Algorithm C): each occurrence of a token adds its projection onto {−1, 1}^b; a bit of the signature is set where the
- * sum is positive. The share of equal bits of two pages estimates the angle between their vectors of token frequencies.
+ * Charikar's signature (Algorithm C): each occurrence of a token adds its projection onto {−1, 1}^b; a bit of the signature is set where
+ * the sum is positive. The share of equal bits of two pages estimates the angle between their vectors of token frequencies.
  *
  * @param bits b, a multiple of 64
  */

@@ -4,7 +4,10 @@ import java.util.List;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
-/** Algorithm C on the words of a page: similar are those whose signatures agree in a number of bits. A page without words is similar to none. */
+/**
+ * Algorithm C on the words of a page: similar are those whose signatures agree in a number of bits. A page without words is similar to
+ * none.
+ */
 final class SimHashSignatures implements Signatures {
 
     private final SimHash simHash;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * SpotSigs' features: at each antecedent (a frequent stopword) the chain of the next words that are no stopwords. These are dense in prose and
- * rare in menus, so they favour what a page is about.
+ * SpotSigs' features: at each antecedent (a frequent stopword) the chain of the next words that are no stopwords. These are dense in prose
+ * and rare in menus, so they favour what a page is about.
  */
 final class SpotSignatures {
 
@@ -15,7 +15,9 @@ final class SpotSignatures {
     static final Set<String> ANTECEDENTS = Set.of(
             "the", "that", "be", "am", "is", "are", "was", "were", "been", "being", "have", "has", "had", "having");
 
-    /** Words that no chain has in it, beside the antecedents of the slides and those in use: the most frequent function words of English. */
+    /**
+     * Words that no chain has in it, beside the antecedents of the slides and those in use: the most frequent function words of English.
+     */
     static final Set<String> STOPWORDS =
             Set.of(("a an and or but nor not no if of at by for with about against between into through during "
                             + "before after above below to from up down in out on off over under again further then once here there when where why how "

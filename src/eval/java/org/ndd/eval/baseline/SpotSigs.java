@@ -11,9 +11,9 @@ import java.util.stream.LongStream;
 import org.ndd.eval.method.PairedPages.Pair;
 
 /**
- * SpotSigs' matching: all pairs of bags whose weighted Jaccard resemblance reaches τ, exactly. Bags are partitioned by size, each partition has
- * inverted lists in descending size, and a bag goes through its features from the rarest on, in its own partition and in the one of larger
- * sizes. δ1 is the weight of the features gone through: a bag not met so far lacks all of these. δ2 is the difference of sizes.
+ * SpotSigs' matching: all pairs of bags whose weighted Jaccard resemblance reaches τ, exactly. Bags are partitioned by size, each partition
+ * has inverted lists in descending size, and a bag goes through its features from the rarest on, in its own partition and in the one of
+ * larger sizes. δ1 is the weight of the features gone through: a bag not met so far lacks all of these. δ2 is the difference of sizes.
  *
  * <p>From a larger bag the bound δ1 + δ2 may leave out a smaller one that is similar; that one then finds the pair itself, since its bound
  * is exact and it looks at its own partition and the next. Bags without features take part in nothing.

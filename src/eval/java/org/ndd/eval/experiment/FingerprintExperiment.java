@@ -14,9 +14,10 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabelledPair;
 
 /**
- * Figure 5: what the number of fingerprints does to perhaps-similar sets. For a page, the coverage rate is the share of all pages similar to it
- * (by TLCS, among the whole corpus) that are in its set; the trustable rate is the share of its set that is similar to it. Pages are drawn from
- * those labelled as somebody's duplicate, since for most others there is nothing to cover; the report drew from all of its collection.
+ * Figure 5: what the number of fingerprints does to perhaps-similar sets. For a page, the coverage rate is the share of all pages similar
+ * to it (by TLCS, among the whole corpus) that are in its set; the trustable rate is the share of its set that is similar to it. Pages are
+ * drawn from those labelled as somebody's duplicate, since for most others there is nothing to cover; the report drew from all of its
+ * collection.
  */
 public final class FingerprintExperiment {
 

@@ -16,8 +16,8 @@ import org.ndd.core.group.Rank;
 import org.ndd.eval.method.Page;
 
 /**
- * The report's first stage: disjoint sets of perhaps-similar pages (section 4.2). Pages are ordered by the number of their fingerprints; a page
- * is in the set of the highest label among the pages above it that share a kept fingerprint with it, else it heads a set of its own.
+ * The report's first stage: disjoint sets of perhaps-similar pages (section 4.2). Pages are ordered by the number of their fingerprints; a
+ * page is in the set of the highest label among the pages above it that share a kept fingerprint with it, else it heads a set of its own.
  */
 final class PerhapsSimilarSets {
 

@@ -11,8 +11,8 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabelledPair;
 
 /**
- * Figure 7: what the slope θ of the trustable region does. For each slope the threshold of the resemblance by TLCS is set so that 90 % of the
- * duplicates reach it; the precision is then the share of duplicates among all that do. As many duplicates as others are drawn, so the
+ * Figure 7: what the slope θ of the trustable region does. For each slope the threshold of the resemblance by TLCS is set so that 90 % of
+ * the duplicates reach it; the precision is then the share of duplicates among all that do. As many duplicates as others are drawn, so the
  * precision says how well the measure tells these apart, not what a user of the corpus would see.
  */
 public final class SlopeExperiment {

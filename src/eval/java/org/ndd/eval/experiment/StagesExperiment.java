@@ -12,8 +12,8 @@ import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.PairScore;
 
 /**
- * Table 2 of the slides: what each of the report's three stages is for. The first leaves few pairs to compare, the second makes comparing them
- * cheap, the third tells wrong pairs apart. Times are those of a sample of pairs, times the number of pairs.
+ * Table 2 of the slides: what each of the report's three stages is for. The first leaves few pairs to compare, the second makes comparing
+ * them cheap, the third tells wrong pairs apart. Times are those of a sample of pairs, times the number of pairs.
  */
 public final class StagesExperiment {
 

@@ -11,8 +11,9 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabelledPair;
 
 /**
- * Figure 6: what the window S of the filtered sketch does. The strain-away rate is the share of the texts that is filtered out, over pairs that
- * are no duplicates; the reserved rate is the TLCS of the sketches as a share of that of the whole texts, over duplicates whose texts differ.
+ * Figure 6: what the window S of the filtered sketch does. The strain-away rate is the share of the texts that is filtered out, over pairs
+ * that are no duplicates; the reserved rate is the TLCS of the sketches as a share of that of the whole texts, over duplicates whose texts
+ * differ.
  */
 public final class WindowExperiment {
 

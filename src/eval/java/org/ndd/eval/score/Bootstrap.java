@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Intervals of scores over labelled pairs, by resampling. Pairs of one labelled set are right or wrong together, so whole blocks of pairs are
- * drawn, not pairs: an interval over pairs would be far too narrow. Deterministic.
+ * Intervals of scores over labelled pairs, by resampling. Pairs of one labelled set are right or wrong together, so whole blocks of pairs
+ * are drawn, not pairs: an interval over pairs would be far too narrow. Deterministic.
  */
 public final class Bootstrap {
 

@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * How well groups agree with labelled sets, over documents that have a label.
  *
- * @param precision B-cubed: mean over documents of the share of its group that is of its set, so that large groups do not decide alone as they
- *     do over pairs
+ * @param precision B-cubed: mean over documents of the share of its group that is of its set, so that large groups do not decide alone as
+ *     they do over pairs
  * @param recall B-cubed: mean over documents of the share of its set that is in its group
  * @param adjustedRand Hubert and Arabie's adjusted Rand index: 1 for equal partitions, about 0 for independent ones, can be below
  */

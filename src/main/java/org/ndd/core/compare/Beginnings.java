@@ -7,11 +7,12 @@ import org.ndd.core.text.Words;
 
 /**
  * What the beginnings of two texts say about their objects, where no titles tell. A page names its object in its first words and again
- * further on: a word that one text says so, and the other never, is a name of that text's object. Where both texts have such names, and these
- * are a good part of the texts, one form speaks of two objects: systematic substitution. Where one text has, it is a variant of the other
- * ("documentation", "profiling libraries").
+ * further on: a word that one text says so, and the other never, is a name of that text's object. Where both texts have such names, and
+ * these are a good part of the texts, one form speaks of two objects: systematic substitution. Where one text has, it is a variant of the
+ * other ("documentation", "profiling libraries").
  *
- * <p>A word that lies in what the texts have in common is said by both, so only the words beside that are looked for: few where texts are alike.
+ * <p>A word that lies in what the texts have in common is said by both, so only the words beside that are looked for: few where texts are
+ * alike.
  */
 final class Beginnings {
 

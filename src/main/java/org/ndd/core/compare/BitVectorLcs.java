@@ -13,7 +13,9 @@ import java.util.Arrays;
  * {@link #BUDGET}. Not thread-safe.
  */
 final class BitVectorLcs {
-    /** Word steps that one LCS may take (docs/algorithm.md, Comparing two texts): about 0.2 s. Beyond it callers compare in coarser units. */
+    /**
+     * Word steps that one LCS may take (docs/algorithm.md, Comparing two texts): about 0.2 s. Beyond it callers compare in coarser units.
+     */
     static final long BUDGET = 200_000_000L;
 
     /** Up to this many words all rows are kept, instead of checkpoints. */

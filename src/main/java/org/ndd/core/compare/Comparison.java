@@ -8,9 +8,9 @@ import java.util.Objects;
  * compared, with masked lines gone.
  *
  * <p>{@code resemblance} and the containments are those of the measure that decided: 1 for identical texts; with L =
- * the size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#SHORT_TEXT} and
- * for what tells objects apart before an LCS was needed, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the
- * LCS or the TLCS, whichever the rule used. So both ways of comparing report the same.
+ * the size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#SHORT_TEXT} and for what tells
+ * objects apart before an LCS was needed, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the LCS or
+ * the TLCS, whichever the rule used. So both ways of comparing report the same.
  *
  * @param relation what the pages are to each other
  * @param confidence how sure it is that readers call them near-duplicates, 0 to 1
@@ -126,8 +126,8 @@ public record Comparison(
     }
 
     /**
-     * Whether it may be another one with the two pages in the other order: approximations and trustable regions begin with A. LCS, sketches, figures
-     * and names look at both alike.
+     * Whether it may be another one with the two pages in the other order: approximations and trustable regions begin with A. LCS,
+     * sketches, figures and names look at both alike.
      */
     public boolean dependsOnOrder() {
         return approximate || tlcs != NOT_COMPUTED;

@@ -29,7 +29,8 @@ final class Figures {
      * other, for that set and for the width of both texts. A paragraph more or less makes figures missing on one side
      * only, so it does not count. O(|A|+|B|).
      *
-     * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code null}
+     * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code
+     *     null}
      * @param demand what is enough
      */
     static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common, Demand demand) {

@@ -4,9 +4,10 @@ import java.util.Set;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * Whether two pages that share much are about the same object: the question that no share of common text answers (the technical report's third
- * class of false positives, "pages of the same series"). Titles, names and figures do; each rule says what it found. The rules are asked from
- * the cheapest to the dearest, and in one order, so that the same pair has the same answer. Lives for one comparison; not thread-safe.
+ * Whether two pages that share much are about the same object: the question that no share of common text answers (the technical report's
+ * third class of false positives, "pages of the same series"). Titles, names and figures do; each rule says what it found. The rules are
+ * asked from the cheapest to the dearest, and in one order, so that the same pair has the same answer. Lives for one comparison; not
+ * thread-safe.
  */
 final class Identity {
 

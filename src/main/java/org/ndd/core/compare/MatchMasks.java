@@ -104,8 +104,8 @@ final class MatchMasks {
     }
 
     /**
-     * Turns row j into the row after some more symbols of B, in place. Rows of symbols that have all masks are made four at a time: within a
-     * word they wait for each other, but a word of one row does not wait for the same word of the others, so the processor overlaps them.
+     * Turns row j into the row after some more symbols of B, in place. Rows of symbols that have all masks are made four at a time: within
+     * a word they wait for each other, but a word of one row does not wait for the same word of the others, so the processor overlaps them.
      *
      * @param row as many words as there are
      * @param symbols of B

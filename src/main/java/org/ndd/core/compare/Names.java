@@ -7,12 +7,12 @@ import java.util.Map;
 import org.ndd.core.text.Words;
 
 /**
- * The names of the things that texts are about. A page of a template says the name of its item again and again, and the page of another item
- * says another name in the same places: few characters, and all the difference (the report's third class of false positives). An edit, a
- * paragraph more or a paragraph less does not do that to both texts.
+ * The names of the things that texts are about. A page of a template says the name of its item again and again, and the page of another
+ * item says another name in the same places: few characters, and all the difference (the report's third class of false positives). An edit,
+ * a paragraph more or a paragraph less does not do that to both texts.
  *
- * <p>A name of a text is a word that takes at least 2 % of it, is said three times or more, over at least half the length of the text. Words
- * are those of {@link Words} of three code units or more; of Han, which is written without spaces, each two neighbours.
+ * <p>A name of a text is a word that takes at least 2 % of it, is said three times or more, over at least half the length of the text.
+ * Words are those of {@link Words} of three code units or more; of Han, which is written without spaces, each two neighbours.
  */
 final class Names {
     private static final int LEAST_LENGTH = 3;
@@ -37,9 +37,9 @@ final class Names {
     }
 
     /**
-     * Whether each text has a name that the other never says. Not where less than 2 % of a text is outside what they have in common: there is
-     * no room for names of its own. Asks for the names of a hub first, which are kept: nearly always that is enough. O(|A|+|B|) a name, of which
-     * a text has 50 at most.
+     * Whether each text has a name that the other never says. Not where less than 2 % of a text is outside what they have in common: there
+     * is no room for names of its own. Asks for the names of a hub first, which are kept: nearly always that is enough. O(|A|+|B|) a name,
+     * of which a text has 50 at most.
      */
     static boolean disagree(PreparedText a, PreparedText b, Sketch.Pair common) {
         return distinction(a, b, common) != null;

@@ -8,14 +8,14 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
 /**
- * Says what two pages are to each other, and by which rule. Two questions are asked one after the other: how much is shared, which sketches and
- * LCS answer, and whether it is the same thing, which titles, names and figures do ({@link Identity}). Preset {@code report} takes the TLCS of
- * the whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites' templates, and let
- * the sketch alone decide where it can ({@code docs/algorithm.md}, Verdict).
+ * Says what two pages are to each other, and by which rule. Two questions are asked one after the other: how much is shared, which sketches
+ * and LCS answer, and whether it is the same thing, which titles, names and figures do ({@link Identity}). Preset {@code report} takes the
+ * TLCS of the whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites'
+ * templates, and let the sketch alone decide where it can ({@code docs/algorithm.md}, Verdict).
  *
- * <p>Immutable and thread-safe: all scratch space belongs to one call and is asked for before it is made, see {@link #with(ComparisonMemory)}:
- * 80 bytes for each code unit of the shorter text and 16 for each of the longer, so 96 MB for two texts of a million.
- * Time is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most {@link
+ * <p>Immutable and thread-safe: all scratch space belongs to one call and is asked for before it is made, see {@link
+ * #with(ComparisonMemory)}: 80 bytes for each code unit of the shorter text and 16 for each of the longer, so 96 MB for two texts of a
+ * million. Time is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most {@link
  * BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
  */
 public final class PairComparator {
@@ -110,9 +110,9 @@ public final class PairComparator {
     }
 
     /**
-     * The same, or null where the pages are certainly neither near nor contained in each other, which is so for most candidates: cheaper there,
-     * since it stops as soon as that is certain, often after a third of a text. Null is the same in either order, and so is all that does not
-     * {@linkplain Comparison#dependsOnOrder depend on it}.
+     * The same, or null where the pages are certainly neither near nor contained in each other, which is so for most candidates: cheaper
+     * there, since it stops as soon as that is certain, often after a third of a text. Null is the same in either order, and so is all that
+     * does not {@linkplain Comparison#dependsOnOrder depend on it}.
      */
     public Comparison compareUnlessFar(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.UNLESS_FAR);

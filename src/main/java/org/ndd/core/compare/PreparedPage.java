@@ -4,11 +4,11 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.SiteTemplate.Level;
 
 /**
- * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache by
- * {@link #ramBytes}, and be used by several threads.
+ * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache
+ * by {@link #ramBytes}, and be used by several threads.
  *
- * <p>The page in the middle of a series of comparisons, such as a winner with its group, is taken as a {@linkplain #hubOf hub}: that keeps more, and
- * belongs to one thread.
+ * <p>The page in the middle of a series of comparisons, such as a winner with its group, is taken as a {@linkplain #hubOf hub}: that keeps
+ * more, and belongs to one thread.
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 160;
@@ -103,8 +103,8 @@ public final class PreparedPage {
     }
 
     /**
-     * The text without the lines of the template, but for those that a page of another site has as text of its own. O(lines log lines) where
-     * there are none, O(n) else.
+     * The text without the lines of the template, but for those that a page of another site has as text of its own. O(lines log lines)
+     * where there are none, O(n) else.
      */
     PreparedText textBeside(PreparedPage other) {
         long[] content = hasTemplate() ? page.template().linesAmong(other.ownLines()) : new long[0];

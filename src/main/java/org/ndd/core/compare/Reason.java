@@ -22,7 +22,9 @@ public enum Reason {
     FIGURES,
     /** Two long texts without known templates share much, but in small pieces that are all over them: {@link Relation#OVERLAP}. */
     SCATTERED,
-    /** Even if the whole smaller sketch were common, no threshold would be reached: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}. */
+    /**
+     * Even if the whole smaller sketch were common, no threshold would be reached: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}.
+     */
     SKETCH_BOUND,
     /** What is common was measured and reaches no threshold: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}. */
     BELOW_THRESHOLD,

@@ -46,8 +46,8 @@ final class Sketch {
     }
 
     /**
-     * The same where the smaller sketch has at least so many code units, and null where it has not: walking over a text ends as soon as what
-     * is kept so far and all that is left are too few together.
+     * The same where the smaller sketch has at least so many code units, and null where it has not: walking over a text ends as soon as
+     * what is kept so far and all that is left are too few together.
      */
     static Pair ofAtLeast(int least, PreparedText a, PreparedText b, int window, Runnable check) {
         if (Math.min(a.length(), b.length()) < least) {

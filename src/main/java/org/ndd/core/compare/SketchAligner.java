@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.ToLongBiFunction;
 
 /**
- * The LCS of what is left of two texts, as positions of the texts. Exact by code units within the work budget; above it
- * common prefix and suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). Which of the two
- * is a function of the texts alone. Not thread-safe.
+ * The LCS of what is left of two texts, as positions of the texts. Exact by code units within the work budget; above it common prefix and
+ * suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). Which of the two is a
+ * function of the texts alone. Not thread-safe.
  */
 final class SketchAligner {
     private final String a;

@@ -50,7 +50,10 @@ final class Titles {
         return known && onlyA.isEmpty() == false && onlyB.isEmpty() == false;
     }
 
-    /** Of titles that {@link #differ}, whether one is put in other words; where each word has another one in its place, another thing is named. */
+    /**
+     * Of titles that {@link #differ}, whether one is put in other words; where each word has another one in its place, another thing is
+     * named.
+     */
     boolean areReworded() {
         return onlyA.size() != onlyB.size();
     }

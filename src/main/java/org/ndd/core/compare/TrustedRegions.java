@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts): a region is found, taken out of A's
- * sketch together with its matches in B's, and the rest is aligned anew. Paragraphs that moved are found so. The texts,
- * against which the edit curve is drawn, stay whole.
+ * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts): a region is found, taken out of
+ * A's sketch together with its matches in B's, and the rest is aligned anew. Paragraphs that moved are found so. The texts, against which
+ * the edit curve is drawn, stay whole.
  *
  * @param length |TLCS|: matched code units in all regions
  * @param regions in the order found, the most central first

@@ -3,8 +3,8 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Width;
 
 /**
- * The runs of half a window's width of one text, as a Bloom filter of one hash: says of most runs that do not occur in the text that they do
- * not. No window around such a run occurs there either, so all of them are passed over at once, as in the string search of Wu and Manber
+ * The runs of half a window's width of one text, as a Bloom filter of one hash: says of most runs that do not occur in the text that they
+ * do not. No window around such a run occurs there either, so all of them are passed over at once, as in the string search of Wu and Manber
  * (1994). 1 to 2 bytes a code unit. Immutable.
  */
 final class WindowHalves {

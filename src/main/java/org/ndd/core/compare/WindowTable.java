@@ -93,8 +93,8 @@ final class WindowTable {
     }
 
     /**
-     * The windows of a text one after the other, looked for in this table. In equal passages each window follows the last one on both sides:
-     * there only what came in at its end is looked at, and no hash is made. Not thread-safe.
+     * The windows of a text one after the other, looked for in this table. In equal passages each window follows the last one on both
+     * sides: there only what came in at its end is looked at, and no hash is made. Not thread-safe.
      */
     final class Lookup {
         private final char[] other;
@@ -119,8 +119,8 @@ final class WindowTable {
         }
 
         /**
-         * Goes to the next window that occurs here. In what is of this text alone most windows are passed over without a look, because half of
-         * one already does not occur here.
+         * Goes to the next window that occurs here. In what is of this text alone most windows are passed over without a look, because half
+         * of one already does not occur here.
          *
          * @param last goes no further than a window that starts there
          * @return false where there is none up to there

@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The passages of smallest value, as many as fingerprints are kept. Half of the places are kept for passages within one line, which are prose,
- * as far as there are any: else a short article under a long menu, whose entries are a line each, is found by its menu alone. Where prose has
- * its half anyway, which is so on most pages, these are simply the smallest. O(k) an offer at worst, O(1) mostly, for k places.
+ * The passages of smallest value, as many as fingerprints are kept. Half of the places are kept for passages within one line, which are
+ * prose, as far as there are any: else a short article under a long menu, whose entries are a line each, is found by its menu alone. Where
+ * prose has its half anyway, which is so on most pages, these are simply the smallest. O(k) an offer at worst, O(1) mostly, for k places.
  */
 final class SmallestPassages {
 

@@ -17,8 +17,8 @@ public final class FingerprintSketch {
     public static final int LEAST = 4;
 
     /**
-     * An order of texts that is the same everywhere and as good as random: texts that share their smallest fingerprint are neighbours, so the
-     * first of two cut lists hold the same texts. Texts without fingerprints come last.
+     * An order of texts that is the same everywhere and as good as random: texts that share their smallest fingerprint are neighbours, so
+     * the first of two cut lists hold the same texts. Texts without fingerprints come last.
      */
     public static final Comparator<long[]> ORDER = (a, b) -> {
         int empty = Boolean.compare(a.length == 0, b.length == 0);
@@ -47,8 +47,8 @@ public final class FingerprintSketch {
     }
 
     /**
-     * The estimated share of common fingerprints, shared / all of both; exact where both sketches hold all fingerprints of their texts. Only
-     * values up to the last of a full sketch count, since what is behind it is not known. O(size).
+     * The estimated share of common fingerprints, shared / all of both; exact where both sketches hold all fingerprints of their texts.
+     * Only values up to the last of a full sketch count, since what is behind it is not known. O(size).
      *
      * @param a sketch of at most {@code size} values
      * @param b the same

@@ -28,8 +28,8 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
     }
 
     /**
-     * What one shared fingerprint counts: floor(2^30 / df²), 1 at least. A list of df documents speaks for about df²/2 pairs, so its weight is
-     * shared by these: an article on three pages outvotes the menus that they share with hundreds.
+     * What one shared fingerprint counts: floor(2^30 / df²), 1 at least. A list of df documents speaks for about df²/2 pairs, so its weight
+     * is shared by these: an article on three pages outvotes the menus that they share with hundreds.
      *
      * @param df 1 or more
      */

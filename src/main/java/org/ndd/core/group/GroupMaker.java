@@ -17,8 +17,8 @@ import org.ndd.core.group.Group.Page;
 import org.ndd.core.group.Group.Role;
 
 /**
- * Names the winner of a group and compares every other page with it; what is not near it is judged again among itself, until every page is a
- * winner or near to one (docs/algorithm.md, Winner).
+ * Names the winner of a group and compares every other page with it; what is not near it is judged again among itself, until every page is
+ * a winner or near to one (docs/algorithm.md, Winner).
  */
 public final class GroupMaker {
 

@@ -21,20 +21,22 @@ import org.ndd.core.template.SiteTemplate;
  * <ol>
  *   <li>order the documents by rank ({@link RankedDocuments});
  *   <li>take out those whose text and values equal another's: the highest in rank stands for all of them;
- *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link PostingLists});
+ *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link
+ *       PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
  *   <li>name the winner of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
  * </ol>
  *
- * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every document
- * is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither winner nor loser
- * there.
+ * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every
+ * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither winner
+ * nor loser there.
  *
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
- * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the winner (Ask.com's
- * service) as the project's notes on the algorithm pin them. Immutable and thread-safe; O(n log n) of the fingerprints, and comparisons.
+ * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the winner
+ * (Ask.com's service) as the project's notes on the algorithm pin them. Immutable and thread-safe; O(n log n) of the fingerprints, and
+ * comparisons.
  */
 public final class InMemoryPartition {
 

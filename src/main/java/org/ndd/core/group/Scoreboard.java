@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Adds up scores of documents and names the best: by (sum descending, rank ascending). Gives the best predecessors of a document from the
- * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for one document after another; O(1) an addition,
- * O(n·size) to name the n best. Not safe for use by several threads.
+ * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for one document after another; O(1) an
+ * addition, O(n·size) to name the n best. Not safe for use by several threads.
  */
 public final class Scoreboard {
 

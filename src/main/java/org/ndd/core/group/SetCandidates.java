@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The leaders of a document's perhaps-similar set, in rank order (report, section 4.2, as docs/algorithm.md pins it). The label of a document is
- * the highest label among the documents above it that share a fingerprint with it, else the document itself; documents of one label are one
- * set. That is the report's greedy gathering: a chain from a head can enter a document only through a neighbour above it. Documents that
- * are apart may be in one set, which only says who might be similar to whom; they are never candidates of each other.
+ * The leaders of a document's perhaps-similar set, in rank order (report, section 4.2, as docs/algorithm.md pins it). The label of a
+ * document is the highest label among the documents above it that share a fingerprint with it, else the document itself; documents of one
+ * label are one set. That is the report's greedy gathering: a chain from a head can enter a document only through a neighbour above it.
+ * Documents that are apart may be in one set, which only says who might be similar to whom; they are never candidates of each other.
  */
 final class SetCandidates implements Candidates {
 

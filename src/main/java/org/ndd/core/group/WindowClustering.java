@@ -50,8 +50,8 @@ public final class WindowClustering {
     private final long[] candidateScores = new long[MAX_LEADERS];
 
     /**
-     * @param keys for each hit, in order, what it has to share with another to be compared: its fingerprints and its digest, each once; none
-     *     for a hit that stands for itself whatever happens
+     * @param keys for each hit, in order, what it has to share with another to be compared: its fingerprints and its digest, each once;
+     *     none for a hit that stands for itself whatever happens
      */
     public WindowClustering(List<? extends Collection<String>> keys) {
         this(keys, Collections.nCopies(keys.size(), ApartKeys.NONE));

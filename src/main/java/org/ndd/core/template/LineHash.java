@@ -1,8 +1,8 @@
 package org.ndd.core.template;
 
 /**
- * The 64-bit hash that stands for a line in a template. Stored with templates, so it must never change: another hash needs another format of
- * templates.
+ * The 64-bit hash that stands for a line in a template. Stored with templates, so it must never change: another hash needs another format
+ * of templates.
  */
 public final class LineHash {
 

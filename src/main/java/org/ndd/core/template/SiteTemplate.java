@@ -7,9 +7,9 @@ import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 /**
- * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines bring
- * along, which are no sign that two pages are alike. Immutable. A template without lines is knowledge too: the site was looked at and repeats
- * nothing.
+ * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines
+ * bring along, which are no sign that two pages are alike. Immutable. A template without lines is knowledge too: the site was looked at and
+ * repeats nothing.
  */
 public final class SiteTemplate {
 

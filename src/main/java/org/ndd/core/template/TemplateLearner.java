@@ -17,8 +17,8 @@ import org.ndd.core.text.Sentences;
 import org.ndd.core.text.TitleWords;
 
 /**
- * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are
- * counted over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template. Of the
+ * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are counted
+ * over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template. Of the
  * fingerprints of the pages, those that are made of such lines alone belong to the template.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
@@ -166,7 +166,9 @@ public final class TemplateLearner {
         return lines.subList(0, Math.min(limit, lines.size()));
     }
 
-    /** On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones. */
+    /**
+     * On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones.
+     */
     private static Map<Long, Integer> counts(List<String> pages, double least) {
         long[] hashes = pages.stream()
                 .flatMapToLong(page -> Arrays.stream(SiteTemplate.lineHashes(page)))

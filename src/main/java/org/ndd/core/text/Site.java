@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The site of a page: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of near-duplicates takes the host
- * without any first label; but hosts of one domain, such as those of projects or of bloggers, have templates of their own, and learning one
- * template over all of them finds neither.
+ * The site of a page: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of near-duplicates takes the
+ * host without any first label; but hosts of one domain, such as those of projects or of bloggers, have templates of their own, and
+ * learning one template over all of them finds neither.
  */
 public final class Site {
 

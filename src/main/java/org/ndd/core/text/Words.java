@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words that names of things are made of: runs of letters and digits with a letter in them, two code units or more, such as {@code md5},
- * {@code nonzerou64} or {@code joda}. Numbers alone are no names. Han is written without spaces between words, so a run of it is none.
- * Only the first plane counts.
+ * The words that names of things are made of: runs of letters and digits with a letter in them, two code units or more, such as {@code
+ * md5}, {@code nonzerou64} or {@code joda}. Numbers alone are no names. Han is written without spaces between words, so a run of it is
+ * none. Only the first plane counts.
  */
 public final class Words {
 

@@ -29,9 +29,10 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.wire.NddVersion;
 
 /**
- * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure and whoever resumes
- * the run do not compare again. A shard's decisions are numbered chunks of some thousand each, or of those of some seconds. Keeping them is worth
- * something and not necessary: a chunk that cannot be written is left out. Safe for use by several threads; one thread at a time a shard.
+ * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure and whoever
+ * resumes the run do not compare again. A shard's decisions are numbered chunks of some thousand each, or of those of some seconds. Keeping
+ * them is worth something and not necessary: a chunk that cannot be written is left out. Safe for use by several threads; one thread at a
+ * time a shard.
  */
 final class DecisionKeeper {
 

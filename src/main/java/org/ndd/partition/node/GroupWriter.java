@@ -11,8 +11,8 @@ import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Verdict;
 
 /**
- * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and what an earlier attempt wrote
- * in the same words is left as it is.
+ * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and what an earlier attempt
+ * wrote in the same words is left as it is.
  */
 final class GroupWriter implements Grouper.Sink {
 

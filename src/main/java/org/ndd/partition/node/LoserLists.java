@@ -16,10 +16,10 @@ import org.ndd.partition.shard.TermQuery;
 
 /**
  * Makes lists of the ids of all losers of an index, many a document: a terms query can look up such a list, and so one filter hides the
- * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the id
- * {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found to be its near-duplicates.
- * Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes. The ids come in order from the
- * dictionaries of the shards that have them, so it takes one pass for each of the two and memory for one list.
+ * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the
+ * id {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found to be its
+ * near-duplicates. Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes. The ids come in
+ * order from the dictionaries of the shards that have them, so it takes one pass for each of the two and memory for one list.
  */
 final class LoserLists {
 

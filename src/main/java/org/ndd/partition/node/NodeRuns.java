@@ -17,9 +17,9 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * The runs that this node has a part in. A part holds a pinned reader a shard, so it must end with its run: when the coordinator says so, when
- * the run's task is gone from the cluster (or the node that a run without such a task depends on), when one of its shards leaves this node, and
- * when the node stops.
+ * The runs that this node has a part in. A part holds a pinned reader a shard, so it must end with its run: when the coordinator says so,
+ * when the run's task is gone from the cluster (or the node that a run without such a task depends on), when one of its shards leaves this
+ * node, and when the node stops.
  */
 public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener, RunMessenger.Meter {
 

@@ -22,10 +22,11 @@ import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireTemplate;
 
 /**
- * The templates of a run's sites as one node knows them: those of its own slice of the sites, which it learned or loaded, and those it asked
- * other nodes for. A site always belongs to the same slice, so every node gets the same answer.
+ * The templates of a run's sites as one node knows them: those of its own slice of the sites, which it learned or loaded, and those it
+ * asked other nodes for. A site always belongs to the same slice, so every node gets the same answer.
  *
- * <p>Memory on the request circuit breaker: 8 to 16 bytes a line of the own slice's templates, and a cache of fixed size for those of others.
+ * <p>Memory on the request circuit breaker: 8 to 16 bytes a line of the own slice's templates, and a cache of fixed size for those of
+ * others.
  */
 final class NodeTemplates implements Releasable {
 

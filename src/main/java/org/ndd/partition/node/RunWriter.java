@@ -19,9 +19,9 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is under way while the next is made. Where the
- * destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long as the
- * run's timeout says. Used by one thread.
+ * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is under way while the next is made. Where
+ * the destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long
+ * as the run's timeout says. Used by one thread.
  */
 final class RunWriter {
 

@@ -201,7 +201,9 @@ final class ShardOpener {
         return Math.max(0, now - shard.pinnedAt());
     }
 
-    /** A shard that nobody has searched for a while does not refresh by itself: as before a search, what was indexed since is made visible. */
+    /**
+     * A shard that nobody has searched for a while does not refresh by itself: as before a search, what was indexed since is made visible.
+     */
     private static void wakeUp(IndexShard shard) {
         PlainActionFuture<Boolean> active = new PlainActionFuture<>();
         shard.ensureShardSearchActive(active::onResponse);

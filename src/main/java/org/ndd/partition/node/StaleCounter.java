@@ -18,8 +18,8 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Finds documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
- * whole documents is dear, so a shard looks at {@value #SAMPLE} of its documents at most, always the same ones; the report says how many were
- * looked at.
+ * whole documents is dear, so a shard looks at {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
+ * were looked at.
  */
 final class StaleCounter {
 

@@ -26,8 +26,8 @@ import org.ndd.partition.shard.TermQuery;
 import org.ndd.template.StoredTemplate;
 
 /**
- * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its pages of lowest rank on all shards, and tells
- * the shards that have pages of a site which fingerprints these have from its template alone.
+ * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its pages of lowest rank on all shards, and
+ * tells the shards that have pages of a site which fingerprints these have from its template alone.
  */
 final class TemplateStep {
 

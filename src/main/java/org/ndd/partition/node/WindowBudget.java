@@ -8,8 +8,8 @@ import org.ndd.partition.plan.PartitionOptions;
 final class WindowBudget {
 
     /**
-     * Memory that gathering the candidates of a document takes at its peak, seen as 0.6 to 1.3 kB: up to 28 lists of 12 bytes and their heads,
-     * and 16 predecessors of 32 bytes.
+     * Memory that gathering the candidates of a document takes at its peak, seen as 0.6 to 1.3 kB: up to 28 lists of 12 bytes and their
+     * heads, and 16 predecessors of 32 bytes.
      */
     private static final long BYTES_PER_DOCUMENT = 1500;
 

@@ -27,8 +27,8 @@ import org.ndd.core.group.WinnerRule;
  * @param dryRun whether everything is done but the write
  * @param singletons whether groups of one are written too
  * @param sample share of the documents that take part, more than 0 to 1; below 1 in a dry run only
- * @param windows ranges of ranks decided one after the other; more take less memory and give the same result; {@link #AUTOMATIC_WINDOWS} for
- *     as many as memory asks for
+ * @param windows ranges of ranks decided one after the other; more take less memory and give the same result; {@link #AUTOMATIC_WINDOWS}
+ *     for as many as memory asks for
  * @param requestsPerSecond documents decided a second over all shards at most; infinite for as fast as it goes
  */
 public record PartitionOptions(

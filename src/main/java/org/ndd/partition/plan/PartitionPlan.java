@@ -15,8 +15,8 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 
 /**
- * What every node of a run knows: what is to be done, and which node has which shard. Shards are in order of index name and number, and their
- * place in here is their ordinal. When a node is lost, the next attempt at the run has a plan of its own.
+ * What every node of a run knows: what is to be done, and which node has which shard. Shards are in order of index name and number, and
+ * their place in here is their ordinal. When a node is lost, the next attempt at the run has a plan of its own.
  *
  * @param runId id of the run, and the name of its index
  * @param attempt number of the attempt; each is larger than those before

@@ -187,7 +187,10 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    /** Counting sort: afterwards {@code ends[doc]} is where the lists of a document end, and the lists of the one before it where they start. */
+    /**
+     * Counting sort: afterwards {@code ends[doc]} is where the lists of a document end, and the lists of the one before it where they
+     * start.
+     */
     private void sortByDoc(LongArray ends, IntArray byDoc) {
         for (long i = 0; i < pairs; i++) {
             ends.increment(pairDocs.get(i) + 1L, 1);

@@ -6,8 +6,8 @@ import org.ndd.core.group.CandidateParameters;
  * Which documents above a document in rank count as its predecessors.
  *
  * @param isOfSets the next one above it in each posting list, which suffices for the report's perhaps-similar sets: along a list, in rank
- *     order, labels only ever get higher, so the highest label above a document is its next neighbour's. Else those that share most with it,
- *     weighed by 1/df²: its candidates are their leaders
+ *     order, labels only ever get higher, so the highest label above a document is its next neighbour's. Else those that share most with
+ *     it, weighed by 1/df²: its candidates are their leaders
  * @param predecessors that are kept a document
  * @param listHead documents of a posting list that are looked at, the first in rank order
  */

@@ -6,8 +6,8 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 
 /**
- * What a shard decided by comparing and has not kept yet. Documents are named by rank, which is the same on every copy of a shard. Holds at most
- * {@link #MAX_BYTES}; what is more is not kept, and is compared again after a failure.
+ * What a shard decided by comparing and has not kept yet. Documents are named by rank, which is the same on every copy of a shard. Holds at
+ * most {@link #MAX_BYTES}; what is more is not kept, and is compared again after a failure.
  */
 final class DecisionLog {
 

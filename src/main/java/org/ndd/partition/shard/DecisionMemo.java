@@ -12,8 +12,8 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * What an earlier attempt at the run decided about documents of a shard, by their ranks: 37 bytes and a hash slot a document, on the request
- * circuit breaker. Only saves comparing again: that the document and the candidates are the same as then is for who asks to see.
+ * What an earlier attempt at the run decided about documents of a shard, by their ranks: 37 bytes and a hash slot a document, on the
+ * request circuit breaker. Only saves comparing again: that the document and the candidates are the same as then is for who asks to see.
  */
 final class DecisionMemo implements Releasable {
 

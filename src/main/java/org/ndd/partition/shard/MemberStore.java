@@ -19,8 +19,8 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.Group.Role;
 
 /**
- * Members of the groups that documents of a shard lead, by leader, as they come over the wire: about 60 bytes and the id and URL of each, on the
- * request circuit breaker. The members of a leader are a chain from the last to the first.
+ * Members of the groups that documents of a shard lead, by leader, as they come over the wire: about 60 bytes and the id and URL of each,
+ * on the request circuit breaker. The members of a leader are a chain from the last to the first.
  */
 final class MemberStore implements Releasable {
 

@@ -8,8 +8,8 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. Leaders are asked for again
- * and again, which is what the cache is for. Safe for use by several threads.
+ * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. Leaders are asked for
+ * again and again, which is what the cache is for. Safe for use by several threads.
  */
 public final class PageTexts {
 

@@ -12,7 +12,10 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.ndd.core.group.Rank;
 
-/** How the documents of a run are ordered. Ranks come from the dictionary of ids, at some million documents a second, not from stored fields. */
+/**
+ * How the documents of a run are ordered. Ranks come from the dictionary of ids, at some million documents a second, not from stored
+ * fields.
+ */
 public enum RankOrder {
     /** By a hash of the id: as good as random, so that what is decided depends on little else and parallelises. */
     HASH,

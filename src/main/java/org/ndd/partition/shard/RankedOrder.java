@@ -1,8 +1,8 @@
 package org.ndd.partition.shard;
 
 /**
- * The order of all documents of a run: by rank, and where two ids are the same (in two indices) by their place in the plan, whose shards are
- * in order of index name.
+ * The order of all documents of a run: by rank, and where two ids are the same (in two indices) by their place in the plan, whose shards
+ * are in order of index name.
  */
 public final class RankedOrder {
 

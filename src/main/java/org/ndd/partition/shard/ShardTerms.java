@@ -66,8 +66,8 @@ final class ShardTerms {
     }
 
     /**
-     * The next terms that are asked for, each with how many documents count and those of lowest rank. Looks at as many terms and postings as the
-     * query allows, and at the rest of the last list.
+     * The next terms that are asked for, each with how many documents count and those of lowest rank. Looks at as many terms and postings
+     * as the query allows, and at the rest of the last list.
      */
     TermPage page(TermQuery query) throws IOException {
         KeyRows asked = query.keyed() ? keys : KeyRows.NONE;

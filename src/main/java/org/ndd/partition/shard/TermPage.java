@@ -10,8 +10,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the lowest in rank of them,
- * where that was asked for with what keeps them apart. As long as was asked for at most, so that a cursor costs a bounded amount of memory on both sides;
- * where few documents take part, less than that, or nothing, so that it takes a bounded amount of work too.
+ * where that was asked for with what keeps them apart. As long as was asked for at most, so that a cursor costs a bounded amount of memory
+ * on both sides; where few documents take part, less than that, or nothing, so that it takes a bounded amount of work too.
  */
 public final class TermPage implements Writeable {
 

@@ -23,8 +23,8 @@ public final class PassingFailures {
     private PassingFailures() {}
 
     /**
-     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or takes no writes now, a disk is full, or
-     * what asked was ended by another failure.
+     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or takes no writes now, a disk is full,
+     * or what asked was ended by another failure.
      */
     public static boolean passes(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);

@@ -65,7 +65,9 @@ public final class RemoteShard implements ShardAccess {
         A of(ShardAccess shard) throws Exception;
     }
 
-    /** Finds the shard that a question is for, among those of the node that was asked, and keeps it open for as long as the answer takes. */
+    /**
+     * Finds the shard that a question is for, among those of the node that was asked, and keeps it open for as long as the answer takes.
+     */
     public interface Shards {
 
         <A> A ask(RunAddress address, Use<A> use) throws Exception;

@@ -14,8 +14,8 @@ import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Asks other nodes, and answers them. Every question is a child of the task that asks, travels with the rights of the user who began the run,
- * and has a timeout.
+ * Asks other nodes, and answers them. Every question is a child of the task that asks, travels with the rights of the user who began the
+ * run, and has a timeout.
  */
 public final class RunMessenger {
 

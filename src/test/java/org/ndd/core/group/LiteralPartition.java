@@ -226,8 +226,8 @@ final class LiteralPartition {
     }
 
     /**
-     * Perhaps-similar sets as the report gathers them: documents are read in order; each takes from those that are left the ones that share a
-     * fingerprint with it, and, passing on from higher to lower only, those that share one with these.
+     * Perhaps-similar sets as the report gathers them: documents are read in order; each takes from those that are left the ones that share
+     * a fingerprint with it, and, passing on from higher to lower only, those that share one with these.
      */
     List<Set<String>> gathered() {
         List<PartitionDocument> left = new ArrayList<>(ordered);
