@@ -29,7 +29,6 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.compare.VerdictConstants;
 
 /**
  * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands
@@ -207,9 +206,11 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         return minRelation;
     }
 
-    /** The resemblance from which two pages are related so closely, whatever else they are. */
+    /** The resemblance, in whatever order, from which two pages are certainly related so closely; what is the same none tells. */
     double leastResemblance() {
-        return minRelation == Relation.SAME ? VerdictConstants.DEFAULT.same() : similarity.resemblance();
+        return minRelation == Relation.SAME
+                ? Double.POSITIVE_INFINITY
+                : Math.max(similarity.resemblance(), similarity.sketchResemblance());
     }
 
     /** Gives this the search that it is part of; before anything is rewritten. */
