@@ -189,6 +189,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         names.add(endpoint.substring(1));
         if (body instanceof Map<?, ?> map) {
             names.add(String.valueOf(map.get("id")));
+            names.add(map.get("id") + "-templates");
             names.add(String.valueOf(map.get("backup")));
             if (endpoint.endsWith("/_ndd/delete") && map.containsKey("task")) {
                 names.add("*-deleted-*");
