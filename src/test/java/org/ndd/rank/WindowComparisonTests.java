@@ -43,15 +43,13 @@ public class WindowComparisonTests extends ESTestCase {
         assertArrayEquals(new Likeness[] {null, null, near, null}, groups.likenesses());
     }
 
-    public void testMixedVersionsAreRefused() {
-        List<PageKeys> pages = List.of(
-                page(1, "a"), new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, ApartKeys.NONE), page(1, "c"));
-        IllegalArgumentException e =
-                expectThrows(IllegalArgumentException.class, () -> new WindowComparison(pages, NO_BOUND));
+    public void testVersionsThatDifferAreSaid() {
+        PageKeys other = new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, ApartKeys.NONE);
+        assertNull(PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), null, page(1, "c"))));
         assertEquals(
-                "[version] must be the same for all pages that are compared, but was [p1:10:40:28, r1:10:100:7:16:4]: "
-                        + "index them again through one pipeline",
-                e.getMessage());
+                "[near_dup] may miss pages whose fingerprints are of different versions, [p1:10:40:28, r1:10:100:7:16:4]: "
+                        + "POST /{index}/_ndd/backfill makes them one version",
+                PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), other, null, page(1, "c"))));
     }
 
     private static PageKeys page(int length, String... keys) {
