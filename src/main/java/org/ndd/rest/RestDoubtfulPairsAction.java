@@ -33,7 +33,9 @@ public final class RestDoubtfulPairsAction extends BaseRestHandler {
         DoubtfulPairsRequest pairs;
         try (XContentParser parser = request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
             pairs = DoubtfulPairsRequest.fromXContent(
-                    request.param("index"), request.paramAsTime("timeout", EvaluateRequest.DEFAULT_TIMEOUT), parser);
+                    request.param("index"),
+                    TimeParameter.read(request, "timeout", EvaluateRequest.DEFAULT_TIMEOUT),
+                    parser);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(DoubtfulPairsAction.TYPE, pairs, new RestToXContentListener<>(channel));

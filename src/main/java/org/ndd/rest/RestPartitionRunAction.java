@@ -65,7 +65,7 @@ public final class RestPartitionRunAction extends BaseRestHandler {
             CancelPartitionAction.Request cancel = new CancelPartitionAction.Request(
                     id,
                     request.paramAsBoolean("wait_for_completion", true),
-                    request.paramAsTime("timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT));
+                    TimeParameter.read(request, "timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT));
             return channel ->
                     client.execute(CancelPartitionAction.INSTANCE, cancel, new RestToXContentListener<>(channel));
         }
