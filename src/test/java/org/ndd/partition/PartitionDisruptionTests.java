@@ -99,7 +99,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         cut.startDisrupting();
         goOn.countDown();
         // the others notice or they do not
-        Thread.sleep(between(0, 10_000));
+        safeSleep(between(0, 10_000));
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
         ensureStableCluster(internalCluster().size());
