@@ -10,12 +10,14 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
@@ -262,7 +264,7 @@ final class PartitionCoordinator {
 
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
-        if (e instanceof OvertakenException) {
+        if (e instanceof OvertakenException || isLedByAnother()) {
             logger.info("run [{}] goes on with another leader than [{}]", spec().runId(), allocation);
             listener.onResponse(progress.report());
             return;
@@ -282,6 +284,12 @@ final class PartitionCoordinator {
         // that takes no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
         keeper.end(report, threadPool, longest, listener.map(done -> report));
+    }
+
+    /** Elasticsearch cancels the tasks of a leader that was cut off and has come back: its run goes on all the same. */
+    private boolean isLedByAnother() {
+        PersistentTask<?> leader = PartitionTaskParams.find(clusterService.state(), spec().runId());
+        return leader != null && leader.getAllocationId() != allocation;
     }
 
     private void reportNow() {
