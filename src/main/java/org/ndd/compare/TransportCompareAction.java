@@ -1,7 +1,6 @@
 package org.ndd.compare;
 
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.ActionFilters;
@@ -25,11 +24,9 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -118,10 +115,8 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                         valuesOfB = found;
                         onOwnThread(l, this::analyzeRest);
                     })
-                    .<Map<IndexedSite, SiteTemplate>>andThen(
-                            (l, ignored) -> lookup.load(List.of(a.place(), b.place()), l))
-                    .<CompareResponse>andThen((l, found) ->
-                            onOwnThread(l, () -> compare(a.with(found.get(a.place())), b.with(found.get(b.place())))))
+                    .<List<ComparablePage>>andThen((l, ignored) -> lookup.complete(List.of(a, b), l))
+                    .<CompareResponse>andThen((l, both) -> onOwnThread(l, () -> compare(both.get(0), both.get(1))))
                     .addListener(listener);
         }
 

@@ -1,7 +1,6 @@
 package org.ndd.evaluate;
 
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
@@ -21,10 +20,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -137,21 +134,14 @@ public final class TransportDoubtfulPairsAction
         }
 
         private void look(List<String> ids, int at, ComparablePage page) {
-            lookup.load(List.of(page.place()), listener.delegateFailureAndWrap((l, own) -> {
-                ComparablePage ready = page.with(own.get(page.place()));
-                documents.neighbours(
-                        ready,
-                        NEIGHBOURS,
-                        l.delegateFailureAndWrap((l2, others) -> lookup.load(
-                                others.stream().map(ComparablePage::place).toList(),
-                                l2.delegateFailureAndWrap((l3, known) -> goOn(ids, at, ready, with(known, others))))));
-            }));
-        }
-
-        private static List<ComparablePage> with(Map<IndexedSite, SiteTemplate> known, List<ComparablePage> pages) {
-            return pages.stream()
-                    .map(page -> page.with(known.get(page.place())))
-                    .toList();
+            lookup.complete(
+                    List.of(page),
+                    listener.delegateFailureAndWrap((l, own) -> documents.neighbours(
+                            own.get(0),
+                            NEIGHBOURS,
+                            l.delegateFailureAndWrap((l2, found) -> lookup.complete(
+                                    found,
+                                    l2.delegateFailureAndWrap((l3, others) -> goOn(ids, at, own.get(0), others)))))));
         }
 
         private void goOn(List<String> ids, int at, ComparablePage page, List<ComparablePage> others) {

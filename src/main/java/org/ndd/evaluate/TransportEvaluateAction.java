@@ -19,10 +19,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
@@ -108,20 +106,19 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             }
             documents.fetch(
                     ids,
-                    listener.delegateFailureAndWrap((l, pages) -> lookup.load(
-                            pages.values().stream().map(ComparablePage::place).toList(),
-                            l.delegateFailureAndWrap((l2, found) -> threadPool
+                    listener.delegateFailureAndWrap((l, found) -> lookup.complete(
+                            List.copyOf(found.values()),
+                            l.delegateFailureAndWrap((l2, pages) -> threadPool
                                     .executor(NddThreadPools.REQUEST)
                                     .execute(ActionRunnable.wrap(l2, l3 -> {
-                                        judge(pairs, pages, found);
+                                        judge(pairs, pages);
                                         next(start + pairs.size());
                                     }))))));
         }
 
-        private void judge(
-                List<LabelledPair> pairs, Map<String, ComparablePage> pages, Map<IndexedSite, SiteTemplate> found) {
+        private void judge(List<LabelledPair> pairs, List<ComparablePage> pages) {
             Map<String, ComparablePage> ready = new HashMap<>();
-            pages.forEach((id, page) -> ready.put(id, page.with(found.get(page.place()))));
+            pages.forEach(page -> ready.put(page.id(), page));
             for (LabelledPair pair : pairs) {
                 ensureGoingOn();
                 tally.add(pair, ready);

@@ -54,6 +54,19 @@ public final class TemplateLookup {
         loadNext(new ArrayDeque<>(byIndex.entrySet()), new HashMap<>(), listener);
     }
 
+    /**
+     * Gives pages the templates of their sites.
+     *
+     * @param listener gets the pages in the same order
+     */
+    public void complete(List<ComparablePage> pages, ActionListener<List<ComparablePage>> listener) {
+        load(
+                pages.stream().map(ComparablePage::place).toList(),
+                listener.map(found -> pages.stream()
+                        .map(page -> page.with(found.get(page.place())))
+                        .toList()));
+    }
+
     private void loadNext(
             Queue<Map.Entry<String, TreeSet<String>>> indices,
             Map<IndexedSite, SiteTemplate> found,

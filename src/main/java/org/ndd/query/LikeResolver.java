@@ -1,10 +1,8 @@
 package org.ndd.query;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -16,7 +14,6 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.TemplateLookup;
@@ -49,7 +46,7 @@ final class LikeResolver {
      */
     void resolve(List<PageSource> like, boolean withTemplates, ActionListener<List<ComparablePage>> listener) {
         ActionListener<List<ComparablePage>> done =
-                withTemplates ? listener.delegateFailureAndWrap(this::addTemplates) : listener;
+                withTemplates ? listener.delegateFailureAndWrap((l, pages) -> templates.complete(pages, l)) : listener;
         List<PageSource> documents =
                 like.stream().filter(PageSource::isDocument).toList();
         SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
@@ -77,15 +74,5 @@ final class LikeResolver {
             pages.add(made.withApart(ApartKeys.of(values.get(i))));
         }
         return pages;
-    }
-
-    private void addTemplates(ActionListener<List<ComparablePage>> listener, List<ComparablePage> pages) {
-        Set<IndexedSite> places = new HashSet<>();
-        pages.forEach(page -> places.add(page.place()));
-        templates.load(
-                places,
-                listener.map(known -> pages.stream()
-                        .map(page -> page.with(known.get(page.place())))
-                        .toList()));
     }
 }
