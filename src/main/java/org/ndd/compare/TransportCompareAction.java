@@ -2,36 +2,30 @@ package org.ndd.compare;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.CheckedSupplier;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.FingerprintOptions;
-import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ApartFetcher;
-import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
+import org.ndd.pair.PairServices;
 import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
 
 /**
  * Compares two sides: fetches those that are documents, analyses the others with the parameters of the document beside
@@ -39,35 +33,23 @@ import org.ndd.template.TemplateStore;
  */
 public final class TransportCompareAction extends HandledTransportAction<CompareRequest, CompareResponse> {
 
-    private final ThreadPool threadPool;
-    private final ClusterService clusterService;
+    private final PairServices services;
     private final IndexNameExpressionResolver resolver;
-    private final Client client;
-    private final TemplateStore templates;
-    private final BreakerMemory memory;
 
     @Inject
     public TransportCompareAction(
             TransportService transportService,
             ActionFilters filters,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client,
-            TemplateStore templates,
-            BreakerMemory memory) {
+            PairServices services,
+            IndexNameExpressionResolver resolver) {
         super(
                 CompareAction.TYPE.name(),
                 transportService,
                 filters,
                 CompareRequest::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.threadPool = threadPool;
-        this.clusterService = clusterService;
+        this.services = services;
         this.resolver = resolver;
-        this.client = client;
-        this.templates = templates;
-        this.memory = memory;
     }
 
     @Override
@@ -89,11 +71,11 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         private List<List<String>> valuesOfB;
 
         Run(CancellableTask task, CompareRequest request) {
-            Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+            Client own = services.clientOf(task);
             this.task = task;
             this.request = request;
             this.pages = new PageFetcher(own, request.fields());
-            this.lookup = new TemplateLookup(templates.with(own));
+            this.lookup = services.lookup(own);
             this.values = new ApartFetcher(own, request.apartBy());
         }
 
@@ -121,10 +103,10 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private <T> void onOwnThread(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
-            threadPool.executor(NddThreadPools.REQUEST).execute(ActionRunnable.supply(listener, () -> {
+            services.fork(listener, l -> {
                 task.ensureNotCancelled();
-                return work.get();
-            }));
+                l.onResponse(work.get());
+            });
         }
 
         /** A side that is a document; null for one that is to be analysed. */
@@ -156,13 +138,13 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                 return null;
             }
             Index[] indices = resolver.concreteIndices(
-                    clusterService.state(), IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
+                    services.cluster().state(), IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
             return indices[0].getName();
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
-            Comparison comparison =
-                    new PairJudge(request.similarity(), memory).explain(pageA, pageB, task::ensureNotCancelled);
+            Comparison comparison = new PairJudge(request.similarity(), services.memory())
+                    .explain(pageA, pageB, task::ensureNotCancelled);
             KeptApart apart = KeptApart.of(request.apartBy(), valuesOfA, valuesOfB);
             return new CompareResponse(
                     apart == null ? comparison : comparison.keptApart(),

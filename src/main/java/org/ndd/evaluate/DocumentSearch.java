@@ -19,9 +19,9 @@ import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.IndexActionRequest;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.SourcePage;
+import org.ndd.pair.TemplateLookup;
 
 /**
  * Finds and fetches what the processor wrote into documents, whatever their routing, with the rights of the client's user. What was indexed
@@ -30,24 +30,23 @@ import org.ndd.pair.SourcePage;
 final class DocumentSearch {
 
     private final Client client;
-    private final IndexActionRequest request;
+    private final TemplateLookup templates;
+    private final PairsRequest request;
     private final DocumentFields fields;
 
-    /**
-     * @param request names the index
-     * @param fields what the processor wrote
-     */
-    DocumentSearch(Client client, IndexActionRequest request, DocumentFields fields) {
+    /** @param request names the index and what the processor wrote */
+    DocumentSearch(Client client, TemplateLookup templates, PairsRequest request) {
         this.client = client;
+        this.templates = templates;
         this.request = request;
-        this.fields = fields;
+        this.fields = request.fields();
     }
 
     /**
      * Fetches documents.
      *
      * @param ids different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by id
+     * @param listener gets those that exist, by id, with the templates of their sites
      */
     void fetch(Collection<String> ids, ActionListener<Map<String, ComparablePage>> listener) {
         QueryBuilder wanted = QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new));
@@ -60,7 +59,7 @@ final class DocumentSearch {
                             + hit.getId() + "], which is there under two routings or in two indices");
                 }
             }
-            l.onResponse(pages);
+            templates.complete(pages, l);
         }));
     }
 
@@ -92,6 +91,7 @@ final class DocumentSearch {
      * Finds documents that share fingerprints with a page, those with the rarest and most first.
      *
      * @param page a document, with the template of its site
+     * @param listener gets the others, with the templates of theirs
      */
     void neighbours(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
         BoolQueryBuilder sharing = QueryBuilders.boolQuery()
@@ -105,9 +105,11 @@ final class DocumentSearch {
         }
         run(
                 search(sharing, size).fetchSource(SourcePage.fields(fields), null),
-                listener.map(response -> Arrays.stream(response.getHits().getHits())
-                        .map(hit -> SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit)))
-                        .toList()));
+                listener.delegateFailureAndWrap((l, response) -> templates.complete(
+                        Arrays.stream(response.getHits().getHits())
+                                .map(hit -> SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit)))
+                                .toList(),
+                        l)));
     }
 
     private static Map<String, Object> source(SearchHit hit) {

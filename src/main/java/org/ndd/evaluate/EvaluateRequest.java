@@ -4,60 +4,37 @@ import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.DocumentFields;
-import org.ndd.config.IndexActionRequest;
-import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Labelled pairs of documents of one index (or an alias of one), and how to compare them. */
-public final class EvaluateRequest extends IndexActionRequest {
+/** Labelled pairs of documents, and how to compare them: the curves are drawn around these thresholds. */
+public final class EvaluateRequest extends PairsRequest {
 
     /** Pairs of a request, at most. */
     static final int MAX_PAIRS = 10_000;
 
-    /** Pairs that can be shown, at most. */
-    static final int MAX_SIZE = 1000;
-
-    /** How long the work may take where nobody says otherwise. */
-    public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
-
-    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("evaluate", Builder::new);
+    private static final ObjectParser<EvaluateBody, Void> PARSER = new ObjectParser<>("evaluate", EvaluateBody::new);
 
     static {
         PARSER.declareObjectArray(
                 (b, value) -> b.pairs = value, (p, c) -> LabelledPair.fromXContent(p), new ParseField("pairs"));
-        PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
-        PARSER.declareInt((b, value) -> b.size = value, new ParseField("size"));
-        SimilarityOptions.declareFields(PARSER, b -> b.similarity);
+        Body.declareFields(PARSER);
     }
 
     private final List<LabelledPair> pairs;
     private final int unlabelled;
-    private final String field;
-    private final SimilarityParameters similarity;
-    private final int size;
-    private final TimeValue timeout;
 
     /**
-     * @param index the index, or an alias of one index
      * @param pairs 1 to 10,000
      * @param unlabelled how many more there were, without a label
-     * @param field target field of the processor
-     * @param similarity thresholds and rule; the curve is drawn around these
      * @param size pairs shown whose verdict is not their label, 0 to 1,000
-     * @param timeout the work ends with an error after this long
      */
     EvaluateRequest(
             String index,
@@ -67,23 +44,15 @@ public final class EvaluateRequest extends IndexActionRequest {
             SimilarityParameters similarity,
             int size,
             TimeValue timeout) {
-        super(index);
+        super(index, field, similarity, size, timeout);
         this.pairs = List.copyOf(pairs);
         this.unlabelled = unlabelled;
-        this.field = Objects.requireNonNull(field);
-        this.similarity = Objects.requireNonNull(similarity);
-        this.size = size;
-        this.timeout = Objects.requireNonNull(timeout);
     }
 
     public EvaluateRequest(StreamInput in) throws IOException {
         super(in);
         pairs = in.readCollectionAsImmutableList(LabelledPair::new);
         unlabelled = in.readVInt();
-        field = in.readString();
-        similarity = SimilarityOptions.readFrom(in);
-        size = in.readVInt();
-        timeout = in.readTimeValue();
     }
 
     @Override
@@ -91,19 +60,16 @@ public final class EvaluateRequest extends IndexActionRequest {
         super.writeTo(out);
         out.writeCollection(pairs);
         out.writeVInt(unlabelled);
-        out.writeString(field);
-        SimilarityOptions.writeTo(similarity, out);
-        out.writeVInt(size);
-        out.writeTimeValue(timeout);
     }
 
     /**
      * Reads a request's body.
      *
+     * @param timeout the work ends with an error after this long
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static EvaluateRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
-        Builder body = PARSER.apply(parser, null);
+        EvaluateBody body = PARSER.apply(parser, null);
         List<LabelledPair> labelled =
                 body.pairs.stream().filter(Objects::nonNull).toList();
         int unlabelled = body.pairs.size() - labelled.size();
@@ -128,22 +94,17 @@ public final class EvaluateRequest extends IndexActionRequest {
         if (wrong != null) {
             errors = addValidationError(wrong, errors);
         }
-        if (size < 0 || size > MAX_SIZE) {
-            errors = addValidationError(
-                    "[size] must be between [0] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
-        }
-        if (field.isEmpty()) {
-            errors = addValidationError("[field] must be the name of a field, but was []", errors);
-        }
-        if (timeout.millis() <= 0) {
-            errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
-        }
         return errors;
     }
 
     @Override
-    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, pairs.size() + " pairs", parent, headers);
+    int minSize() {
+        return 0;
+    }
+
+    @Override
+    String work() {
+        return pairs.size() + " pairs";
     }
 
     List<LabelledPair> pairs() {
@@ -154,43 +115,25 @@ public final class EvaluateRequest extends IndexActionRequest {
         return unlabelled;
     }
 
-    DocumentFields fields() {
-        return new DocumentFields(field);
-    }
-
-    SimilarityParameters similarity() {
-        return similarity;
-    }
-
-    int size() {
-        return size;
-    }
-
-    TimeValue timeout() {
-        return timeout;
-    }
-
     @Override
     public boolean equals(Object other) {
-        return other instanceof EvaluateRequest that
-                && Objects.equals(index(), that.index())
+        return super.equals(other)
+                && other instanceof EvaluateRequest that
                 && pairs.equals(that.pairs)
-                && unlabelled == that.unlabelled
-                && field.equals(that.field)
-                && similarity.equals(that.similarity)
-                && size == that.size
-                && timeout.equals(that.timeout);
+                && unlabelled == that.unlabelled;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(index(), pairs, unlabelled, field, similarity, size, timeout);
+        return Objects.hash(super.hashCode(), pairs, unlabelled);
     }
 
-    private static final class Builder {
+    private static final class EvaluateBody extends Body {
+
         private List<LabelledPair> pairs = List.of();
-        private String field = DocumentFields.DEFAULT_PARENT;
-        private int size = 100;
-        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+
+        EvaluateBody() {
+            super(100);
+        }
     }
 }

@@ -1,30 +1,22 @@
 package org.ndd.evaluate;
 
 import java.util.List;
-import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.MappingCheck;
-import org.ndd.config.NddThreadPools;
-import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
+import org.ndd.pair.PairServices;
 
 /**
  * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A
@@ -36,41 +28,29 @@ public final class TransportDoubtfulPairsAction
     /** Documents that one is compared with: as many texts are held at a time, of a million characters at most. */
     private static final int NEIGHBOURS = 8;
 
-    private final ThreadPool threadPool;
-    private final ClusterService clusterService;
+    private final PairServices services;
     private final IndexNameExpressionResolver resolver;
-    private final Client client;
-    private final TemplateStore templates;
-    private final BreakerMemory memory;
 
     @Inject
     public TransportDoubtfulPairsAction(
             TransportService transportService,
             ActionFilters filters,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client,
-            TemplateStore templates,
-            BreakerMemory memory) {
+            PairServices services,
+            IndexNameExpressionResolver resolver) {
         super(
                 DoubtfulPairsAction.TYPE.name(),
                 transportService,
                 filters,
                 DoubtfulPairsRequest::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.threadPool = threadPool;
-        this.clusterService = clusterService;
+        this.services = services;
         this.resolver = resolver;
-        this.client = client;
-        this.templates = templates;
-        this.memory = memory;
     }
 
     @Override
     protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
         ActionListener.run(listener, l -> {
-            ClusterState state = clusterService.state();
+            ClusterState state = services.cluster().state();
             Index index = resolver.concreteSingleIndex(state, request);
             MappingCheck.check(
                     state.metadata().getIndexSafe(index), request.fields().parent());
@@ -81,33 +61,21 @@ public final class TransportDoubtfulPairsAction
     /** One request on its way. */
     private final class Run {
 
-        private final CancellableTask task;
         private final DoubtfulPairsRequest request;
         private final ActionListener<DoubtfulPairsResponse> listener;
+        private final Deadline deadline;
         private final DocumentSearch documents;
-        private final TemplateLookup lookup;
         private final PairJudge judge;
         private final DoubtfulPairs pairs;
-        private final long end;
 
         Run(CancellableTask task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
-            Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-            this.task = task;
+            Client own = services.clientOf(task);
             this.request = request;
             this.listener = listener;
-            this.documents = new DocumentSearch(own, request, request.fields());
-            this.lookup = new TemplateLookup(templates.with(own));
-            this.judge = new PairJudge(request.similarity(), memory);
+            this.deadline = new Deadline(task, request.timeout(), "lower [sample]");
+            this.documents = new DocumentSearch(own, services.lookup(own), request);
+            this.judge = new PairJudge(request.similarity(), services.memory());
             this.pairs = new DoubtfulPairs(request.size());
-            this.end = System.nanoTime() + request.timeout().nanos();
-        }
-
-        private void ensureGoingOn() {
-            task.ensureNotCancelled();
-            if (System.nanoTime() - end > 0) {
-                throw new ElasticsearchTimeoutException("the documents were not looked at within [" + request.timeout()
-                        + "]: raise [timeout] or lower [sample]");
-            }
         }
 
         void start() {
@@ -123,39 +91,31 @@ public final class TransportDoubtfulPairsAction
                 listener.onResponse(new DoubtfulPairsResponse(ids.size(), pairs.judged(), pairs.best()));
                 return;
             }
-            ensureGoingOn();
-            documents.fetch(List.of(ids.get(at)), listener.delegateFailureAndWrap((l, found) -> {
-                if (found.isEmpty()) {
+            deadline.check();
+            String id = ids.get(at);
+            documents.fetch(List.of(id), listener.delegateFailureAndWrap((l, found) -> {
+                ComparablePage page = found.get(id);
+                if (page == null) {
                     goOn(ids, at, null, List.of());
                 } else {
-                    look(ids, at, found.get(ids.get(at)));
+                    documents.neighbours(
+                            page, NEIGHBOURS, l.delegateFailureAndWrap((l2, others) -> goOn(ids, at, page, others)));
                 }
             }));
         }
 
-        private void look(List<String> ids, int at, ComparablePage page) {
-            lookup.complete(
-                    List.of(page),
-                    listener.delegateFailureAndWrap((l, own) -> documents.neighbours(
-                            own.get(0),
-                            NEIGHBOURS,
-                            l.delegateFailureAndWrap((l2, found) -> lookup.complete(
-                                    found,
-                                    l2.delegateFailureAndWrap((l3, others) -> goOn(ids, at, own.get(0), others)))))));
-        }
-
         private void goOn(List<String> ids, int at, ComparablePage page, List<ComparablePage> others) {
-            threadPool.executor(NddThreadPools.REQUEST).execute(ActionRunnable.wrap(listener, l -> {
+            services.fork(listener, l -> {
                 for (ComparablePage other : others) {
-                    ensureGoingOn();
+                    deadline.check();
                     if (pairs.isNew(page.id(), other.id())) {
                         double confidence =
-                                judge.judge(page, other, this::ensureGoingOn).confidence();
+                                judge.judge(page, other, deadline::check).confidence();
                         pairs.add(page.id(), other.id(), confidence);
                     }
                 }
                 next(ids, at + 1);
-            }));
+            });
         }
     }
 }

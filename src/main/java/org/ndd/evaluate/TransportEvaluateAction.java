@@ -1,28 +1,19 @@
 package org.ndd.evaluate;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NddThreadPools;
-import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
+import org.ndd.pair.PairServices;
 
 /**
  * Judges labelled pairs in small batches, so that few texts are held at a time: fetches the documents of a batch and the templates of their
@@ -33,32 +24,17 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
     /** Two documents each, of a million characters at most. */
     private static final int BATCH = 8;
 
-    private final ThreadPool threadPool;
-    private final ClusterService clusterService;
-    private final Client client;
-    private final TemplateStore templates;
-    private final BreakerMemory memory;
+    private final PairServices services;
 
     @Inject
-    public TransportEvaluateAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            Client client,
-            TemplateStore templates,
-            BreakerMemory memory) {
+    public TransportEvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(
                 EvaluateAction.TYPE.name(),
                 transportService,
                 filters,
                 EvaluateRequest::new,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.threadPool = threadPool;
-        this.clusterService = clusterService;
-        this.client = client;
-        this.templates = templates;
-        this.memory = memory;
+        this.services = services;
     }
 
     @Override
@@ -69,31 +45,19 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
     /** One evaluation on its way. */
     private final class Run {
 
-        private final CancellableTask task;
         private final EvaluateRequest request;
         private final ActionListener<EvaluateResponse> listener;
+        private final Deadline deadline;
         private final DocumentSearch documents;
-        private final TemplateLookup lookup;
         private final Tally tally;
-        private final long end;
 
         Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
-            Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-            this.task = task;
+            Client own = services.clientOf(task);
             this.request = request;
             this.listener = listener;
-            this.documents = new DocumentSearch(own, request, request.fields());
-            this.lookup = new TemplateLookup(templates.with(own));
-            this.tally = new Tally(request.similarity(), request.size(), memory, this::ensureGoingOn);
-            this.end = System.nanoTime() + request.timeout().nanos();
-        }
-
-        private void ensureGoingOn() {
-            task.ensureNotCancelled();
-            if (System.nanoTime() - end > 0) {
-                throw new ElasticsearchTimeoutException(
-                        "the pairs were not judged within [" + request.timeout() + "]: raise [timeout] or send fewer");
-            }
+            this.deadline = new Deadline(task, request.timeout(), "send fewer");
+            this.documents = new DocumentSearch(own, services.lookup(own), request);
+            this.tally = new Tally(request.similarity(), request.size(), services.memory(), deadline::check);
         }
 
         void batch(int start) {
@@ -106,22 +70,16 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             }
             documents.fetch(
                     ids,
-                    listener.delegateFailureAndWrap((l, found) -> lookup.complete(
-                            List.copyOf(found.values()),
-                            l.delegateFailureAndWrap((l2, pages) -> threadPool
-                                    .executor(NddThreadPools.REQUEST)
-                                    .execute(ActionRunnable.wrap(l2, l3 -> {
-                                        judge(pairs, pages);
-                                        next(start + pairs.size());
-                                    }))))));
+                    listener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
+                        judge(pairs, pages);
+                        next(start + pairs.size());
+                    })));
         }
 
-        private void judge(List<LabelledPair> pairs, List<ComparablePage> pages) {
-            Map<String, ComparablePage> ready = new HashMap<>();
-            pages.forEach(page -> ready.put(page.id(), page));
+        private void judge(List<LabelledPair> pairs, Map<String, ComparablePage> pages) {
             for (LabelledPair pair : pairs) {
-                ensureGoingOn();
-                tally.add(pair, ready);
+                deadline.check();
+                tally.add(pair, pages);
             }
         }
 

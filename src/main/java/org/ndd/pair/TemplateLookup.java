@@ -67,6 +67,19 @@ public final class TemplateLookup {
                         .toList()));
     }
 
+    /**
+     * Gives pages the templates of their sites.
+     *
+     * @param listener gets the pages by the same keys
+     */
+    public <K> void complete(Map<K, ComparablePage> pages, ActionListener<Map<K, ComparablePage>> listener) {
+        load(pages.values().stream().map(ComparablePage::place).toList(), listener.map(found -> {
+            Map<K, ComparablePage> complete = new HashMap<>();
+            pages.forEach((key, page) -> complete.put(key, page.with(found.get(page.place()))));
+            return complete;
+        }));
+    }
+
     private void loadNext(
             Queue<Map.Entry<String, TreeSet<String>>> indices,
             Map<IndexedSite, SiteTemplate> found,

@@ -76,7 +76,7 @@ import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
-import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -110,7 +110,6 @@ import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.PagePhase;
-import org.ndd.rank.RetrieverSearch;
 import org.ndd.rank.SimilarHitsPhase;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveReport;
@@ -286,11 +285,12 @@ public final class NddPlugin extends Plugin
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
-        searchFilter.set(new NearDupSearchFilter(new RetrieverSearch.Services(
-                services.client(), services.clusterService(), services.threadPool(), store, breaker)));
+        PairServices pairs =
+                new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
+        searchFilter.set(new NearDupSearchFilter(pairs));
         runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
         RunMetrics metrics = new RunMetrics(services.telemetryProvider().getMeterRegistry(), runs);
-        return List.of(store, runs, runStore.get(), metrics, new BreakerMemory(breaker));
+        return List.of(store, runs, runStore.get(), metrics, pairs);
     }
 
     @Override

@@ -20,9 +20,8 @@ import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.config.NddThreadPools;
-import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.TemplateLookup;
 
@@ -34,7 +33,7 @@ final class LiveGrouping implements Grouping {
 
     private final NearDupRetrieverBuilder retriever;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
-    private final RetrieverSearch.Services services;
+    private final PairServices services;
     private final TemplateLookup templates;
     private final SearchLimits limits;
     private final Consumer<String> warnings;
@@ -49,14 +48,14 @@ final class LiveGrouping implements Grouping {
     LiveGrouping(
             NearDupRetrieverBuilder retriever,
             BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
-            RetrieverSearch.Services services,
+            PairServices services,
             Client client,
             SearchLimits limits,
             Consumer<String> warnings) {
         this.retriever = retriever;
         this.search = search;
         this.services = services;
-        this.templates = new TemplateLookup(services.templates().with(client));
+        this.templates = services.lookup(client);
         this.limits = limits;
         this.warnings = warnings;
     }
@@ -81,7 +80,7 @@ final class LiveGrouping implements Grouping {
         }
         Releasable reserved = reserve(window.bytes());
         SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> fetch(wanted, l))
-                .<Map<RankKey, ComparablePage>>andThen((l, pages) -> addTemplates(pages, l))
+                .<Map<RankKey, ComparablePage>>andThen((l, pages) -> templates.complete(pages, l))
                 .<WindowGroups>andThen((l, pages) -> services.threads()
                         .executor(NddThreadPools.SEARCH)
                         .execute(ActionRunnable.supply(l, () -> window.run(judge(hits, pages)))))
@@ -120,21 +119,10 @@ final class LiveGrouping implements Grouping {
         }));
     }
 
-    private void addTemplates(
-            Map<RankKey, ComparablePage> pages, ActionListener<Map<RankKey, ComparablePage>> listener) {
-        List<IndexedSite> sites =
-                pages.values().stream().map(ComparablePage::place).toList();
-        templates.load(sites, listener.map(known -> {
-            pages.replaceAll((key, page) -> page.with(known.get(page.place())));
-            return pages;
-        }));
-    }
-
     /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
     private HitJudge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
         HitJudge judge = new WindowJudge(
-                new RelationJudge(
-                        retriever.similarity(), retriever.minRelation(), new BreakerMemory(services.breaker())),
+                new RelationJudge(retriever.similarity(), retriever.minRelation(), services.memory()),
                 hit -> pages.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {

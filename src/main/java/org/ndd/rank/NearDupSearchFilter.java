@@ -19,6 +19,7 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.ndd.pair.PairServices;
 
 /**
  * Ties the retrievers {@code near_dup} of a search to the search: only here a plugin sees the task, which says when a search is cancelled,
@@ -26,10 +27,10 @@ import org.elasticsearch.tasks.Task;
  */
 public final class NearDupSearchFilter implements MappedActionFilter {
 
-    private final RetrieverSearch.Services services;
+    private final PairServices services;
 
     /** @param services of this node */
-    public NearDupSearchFilter(RetrieverSearch.Services services) {
+    public NearDupSearchFilter(PairServices services) {
         this.services = services;
     }
 

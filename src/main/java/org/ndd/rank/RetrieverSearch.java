@@ -9,9 +9,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -20,30 +17,16 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.template.TemplateStore;
+import org.ndd.pair.PairServices;
 
 /**
  * A search with retrievers {@code near_dup}, from its start to its answer: searches for them with the rights of its user and as children of
  * its task, so that cancelling it cancels them, and gathers what is to be said about hits and windows.
  */
-public final class RetrieverSearch {
+final class RetrieverSearch {
 
-    /**
-     * What a node has for such searches.
-     *
-     * @param client works with the rights of the thread's user
-     * @param breaker accounts for texts in memory
-     */
-    public record Services(
-            Client client,
-            ClusterService cluster,
-            ThreadPool threads,
-            TemplateStore templates,
-            CircuitBreaker breaker) {}
-
-    private final Services services;
+    private final PairServices services;
     private final SearchLimits limits;
     private final Client client;
     private final SimilarHits similarHits = new SimilarHits();
@@ -51,11 +34,10 @@ public final class RetrieverSearch {
     private String exhausted;
 
     /** @param timeout of the request; null for none */
-    RetrieverSearch(Services services, CancellableTask task, TimeValue timeout) {
+    RetrieverSearch(PairServices services, CancellableTask task, TimeValue timeout) {
         this.services = services;
         this.limits = new SearchLimits(task, timeout);
-        this.client = new ParentTaskAssigningClient(
-                services.client(), services.cluster().localNode(), task);
+        this.client = services.clientOf(task);
     }
 
     /** What hits stand for, as far as is known yet. */

@@ -13,7 +13,7 @@ import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.DoubtfulPairsRequest;
-import org.ndd.evaluate.EvaluateRequest;
+import org.ndd.evaluate.PairsRequest;
 
 /** {@code GET} and {@code POST /{index}/_ndd/evaluate/pairs}. */
 public final class RestDoubtfulPairsAction extends BaseRestHandler {
@@ -34,7 +34,7 @@ public final class RestDoubtfulPairsAction extends BaseRestHandler {
         try (XContentParser parser = request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
             pairs = DoubtfulPairsRequest.fromXContent(
                     request.param("index"),
-                    TimeParameter.read(request, "timeout", EvaluateRequest.DEFAULT_TIMEOUT),
+                    TimeParameter.read(request, "timeout", PairsRequest.DEFAULT_TIMEOUT),
                     parser);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())

@@ -13,6 +13,7 @@ import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
+import org.ndd.evaluate.PairsRequest;
 
 /** {@code POST} and {@code GET /{index}/_ndd/evaluate}. */
 public final class RestEvaluateAction extends BaseRestHandler {
@@ -33,7 +34,7 @@ public final class RestEvaluateAction extends BaseRestHandler {
         try (XContentParser parser = request.contentOrSourceParamParser()) {
             evaluate = EvaluateRequest.fromXContent(
                     request.param("index"),
-                    TimeParameter.read(request, "timeout", EvaluateRequest.DEFAULT_TIMEOUT),
+                    TimeParameter.read(request, "timeout", PairsRequest.DEFAULT_TIMEOUT),
                     parser);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())

@@ -43,6 +43,7 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
             typed.writeTo(out);
             try (StreamInput in = new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry)) {
                 DoubtfulPairsRequest read = new DoubtfulPairsRequest(in);
+                assertEquals(typed, read);
                 assertEquals("pages", read.index());
                 assertEquals("dup", read.fields().parent());
                 assertEquals(7, read.size());

@@ -238,8 +238,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         for (String label : List.of("true", "false")) {
             String body = "{" + pairs.replace("null", label) + "}";
             try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-                EvaluateRequest request =
-                        EvaluateRequest.fromXContent("pages", EvaluateRequest.DEFAULT_TIMEOUT, parser);
+                EvaluateRequest request = EvaluateRequest.fromXContent("pages", PairsRequest.DEFAULT_TIMEOUT, parser);
                 EvaluateResponse response =
                         client().execute(EvaluateAction.TYPE, request).actionGet();
                 assertEquals(1, response.confusion().pairs());

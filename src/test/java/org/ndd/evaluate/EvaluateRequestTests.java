@@ -54,7 +54,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
 
     private EvaluateRequest parse(String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return EvaluateRequest.fromXContent("pages", EvaluateRequest.DEFAULT_TIMEOUT, parser);
+            return EvaluateRequest.fromXContent("pages", PairsRequest.DEFAULT_TIMEOUT, parser);
         }
     }
 

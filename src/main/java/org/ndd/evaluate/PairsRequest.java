@@ -1,0 +1,145 @@
+package org.ndd.evaluate;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.IndexActionRequest;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.SimilarityParameters;
+
+/** Asks for the verdict on pairs of documents of one index, alias or data stream. */
+public abstract class PairsRequest extends IndexActionRequest {
+
+    /** How long the work may take where nobody says otherwise. */
+    public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
+
+    /** Pairs that can be shown, at most. */
+    static final int MAX_SIZE = 1000;
+
+    private final String field;
+    private final SimilarityParameters similarity;
+    private final int size;
+    private final TimeValue timeout;
+
+    /**
+     * @param field target field of the processor
+     * @param similarity thresholds and rule
+     * @param size pairs of the answer at most, up to 1,000
+     * @param timeout the work ends with an error after this long
+     */
+    PairsRequest(String index, String field, SimilarityParameters similarity, int size, TimeValue timeout) {
+        super(index);
+        this.field = Objects.requireNonNull(field);
+        this.similarity = Objects.requireNonNull(similarity);
+        this.size = size;
+        this.timeout = Objects.requireNonNull(timeout);
+    }
+
+    PairsRequest(StreamInput in) throws IOException {
+        super(in);
+        field = in.readString();
+        similarity = SimilarityOptions.readFrom(in);
+        size = in.readVInt();
+        timeout = in.readTimeValue();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeString(field);
+        SimilarityOptions.writeTo(similarity, out);
+        out.writeVInt(size);
+        out.writeTimeValue(timeout);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        ActionRequestValidationException errors = super.validate();
+        if (size < minSize() || size > MAX_SIZE) {
+            errors = addValidationError(
+                    "[size] must be between [" + minSize() + "] and [" + MAX_SIZE + "], but was [" + size + "]",
+                    errors);
+        }
+        if (field.isEmpty()) {
+            errors = addValidationError("[field] must be the name of a field, but was []", errors);
+        }
+        if (timeout.millis() <= 0) {
+            errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
+        }
+        return errors;
+    }
+
+    @Override
+    public final Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
+        return new CancellableTask(id, type, action, work(), parent, headers);
+    }
+
+    /** Pairs that must be asked for, at least. */
+    abstract int minSize();
+
+    /** What there is to do, for the list of tasks. */
+    abstract String work();
+
+    final DocumentFields fields() {
+        return new DocumentFields(field);
+    }
+
+    final SimilarityParameters similarity() {
+        return similarity;
+    }
+
+    final int size() {
+        return size;
+    }
+
+    final TimeValue timeout() {
+        return timeout;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PairsRequest that
+                && getClass() == that.getClass()
+                && Objects.equals(index(), that.index())
+                && field.equals(that.field)
+                && similarity.equals(that.similarity)
+                && size == that.size
+                && timeout.equals(that.timeout);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(index(), field, similarity, size, timeout);
+    }
+
+    /** What the bodies of such requests have in common. */
+    abstract static class Body {
+
+        String field = DocumentFields.DEFAULT_PARENT;
+        int size;
+        final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+
+        Body(int defaultSize) {
+            this.size = defaultSize;
+        }
+
+        /** Teaches a parser their keys. */
+        static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
+            parser.declareString((b, value) -> b.field = value, new ParseField("field"));
+            parser.declareInt((b, value) -> b.size = value, new ParseField("size"));
+            SimilarityOptions.declareFields(parser, b -> b.similarity);
+        }
+    }
+}

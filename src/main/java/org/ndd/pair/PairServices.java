@@ -1,0 +1,43 @@
+package org.ndd.pair;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.CheckedConsumer;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.NddThreadPools;
+import org.ndd.template.TemplateStore;
+
+/**
+ * What a node has for comparing pages that are fetched on behalf of a request.
+ *
+ * @param client works with the rights of the thread's user
+ * @param breaker accounts for texts and tables in memory
+ */
+public record PairServices(
+        Client client, ClusterService cluster, ThreadPool threads, TemplateStore templates, CircuitBreaker breaker) {
+
+    /** A client whose requests are children of a task: cancelling it cancels them. */
+    public Client clientOf(CancellableTask task) {
+        return new ParentTaskAssigningClient(client, cluster.localNode(), task);
+    }
+
+    /** Finds the templates of pages' sites with a client's rights. */
+    public TemplateLookup lookup(Client own) {
+        return new TemplateLookup(templates.with(own));
+    }
+
+    /** Scratch space of comparisons. */
+    public BreakerMemory memory() {
+        return new BreakerMemory(breaker);
+    }
+
+    /** Compares on the plugin's own threads: neither on those of the network nor on those of searches. */
+    public <T> void fork(ActionListener<T> listener, CheckedConsumer<ActionListener<T>, Exception> work) {
+        threads.executor(NddThreadPools.REQUEST).execute(ActionRunnable.wrap(listener, work));
+    }
+}
