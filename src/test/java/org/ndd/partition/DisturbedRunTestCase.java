@@ -17,6 +17,7 @@ import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -71,7 +72,7 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
                     if ((phases.isEmpty() || phases.contains(phase())) && steps.incrementAndGet() >= step) {
                         reached.countDown();
-                        assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                        assertTrue(goOn.await(5, TimeUnit.MINUTES)); // the test itself gives up before
                     }
                     handler.messageReceived(request, channel, task);
                 }));
@@ -83,6 +84,11 @@ abstract class DisturbedRunTestCase extends PartitionTestCase {
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             return id;
         }
+    }
+
+    @After
+    public void letStepsGoOn() {
+        goOn.countDown();
     }
 
     void letGoOn() {

@@ -19,6 +19,7 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
@@ -120,14 +121,26 @@ public class PartitionRunTests extends ESIntegTestCase {
     }
 
     private Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+        return report(client(), id);
+    }
+
+    private static Map<String, Object> report(Client client, String id) {
+        return client.execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
     }
 
+    /** Waits until all nodes know that the run has ended: they hear of it one after the other. */
     private Map<String, Object> reportAtTheEnd(String id) throws Exception {
-        assertBusy(() -> assertNotEquals("running", report(id).get("state")), 60, TimeUnit.SECONDS);
+        assertBusy(
+                () -> {
+                    for (Client client : clients()) {
+                        assertNotEquals("running", report(client, id).get("state"));
+                    }
+                },
+                60,
+                TimeUnit.SECONDS);
         return report(id);
     }
 
