@@ -24,7 +24,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.plugin.NddPlugin;
 
 /** Lets a run stand still at one of its steps, so that something can happen to it there. */
-abstract class DisturbedRunTestCase extends PartitionTestCase {
+public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     private static final String STEP = PartitionAction.NAME + "[step]";
     static final String INDEX = "pages";

@@ -8,9 +8,10 @@ import java.util.Arrays;
  * that keeps the length, else taking a match, else skipping B's element; it is unique, so any other exact algorithm
  * that follows this rule gives the same.
  *
- * <p>Time is at most {@link #wordSteps()} for the length, and twice that for the alignment, for which a checkpoint is
- * kept every √|B| rows and the rows between are made again: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within
- * {@link #BUDGET}. Not thread-safe.
+ * <p>Time is little more than {@link #wordSteps()} at most for the length, and twice that for the alignment, for which a checkpoint is
+ * kept every √|B| rows and the rows between are made again: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within {@link #BUDGET}.
+ * Where the two differ in little, as near-duplicates do, only a band around the diagonal is looked at (Ukkonen, 1985): no path with as many
+ * edits as are found leaves it, so both results are the same. Not thread-safe.
  */
 final class BitVectorLcs {
     /**
@@ -20,6 +21,9 @@ final class BitVectorLcs {
 
     /** Up to this many words all rows are kept, instead of checkpoints. */
     private static final long ALL_ROWS_WORDS = 1 << 16;
+    /** Shares of A, one in so many, that are tried as numbers of edits; more are found in the whole table. */
+    private static final int[] SHARES = {64, 8};
+
     /** Word steps between two calls of the check, at least. */
     private static final long CHECK_INTERVAL = 1 << 20;
 
@@ -29,6 +33,10 @@ final class BitVectorLcs {
     private final Runnable check;
     private final int prefix;
     private final int suffix;
+    private MatchMasks masks;
+    /** Of the middles; −1 where it is not known. */
+    private int middleLength = -1;
+
     private long stepsSinceCheck;
 
     /**
@@ -75,14 +83,95 @@ final class BitVectorLcs {
         if (middleA() == 0 || middleB() == 0) {
             return prefix + suffix;
         }
-        MatchMasks masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
-        long[] row = masks.firstRow();
-        steps(masks, row, 0, middleB());
-        int length = prefix + suffix;
-        for (long word : row) {
-            length += Long.bitCount(~word);
+        lookNearDiagonal();
+        if (middleLength < 0) {
+            long[] row = masks.firstRow();
+            steps(row, 0, middleB(), band(middleA() + middleB()));
+            middleLength = increases(row, 0, row.length);
         }
-        return length;
+        return prefix + middleLength + suffix;
+    }
+
+    /** Finds the length of the middles where they differ in little, which takes little time then; else it stays unknown. */
+    private void lookNearDiagonal() {
+        if (masks == null) {
+            masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
+            for (int i = 0; i < SHARES.length && middleLength < 0; i++) {
+                lookWithin(middleA() / SHARES[i]);
+            }
+        }
+    }
+
+    private void lookWithin(int mostEdits) {
+        if (mostEdits < Long.SIZE || Math.abs(middleA() - middleB()) > mostEdits) {
+            return;
+        }
+        Band band = band(mostEdits);
+        long[] row = masks.firstRow();
+        int left = 0;
+        int ofLeft = 0;
+        for (int j = 0; j < middleB(); j = band.endOfRows(j)) {
+            int start = band.start(j);
+            ofLeft += increases(row, left, start);
+            left = start;
+            int to = band.endOfRows(j);
+            int end = band.end(to);
+            masks.steps(row, b, prefix + j, prefix + to, start, end);
+            countSteps((long) (to - j) * (end - start));
+            // Even if all rows to come match, there are too many edits.
+            if (edits(ofLeft + increases(row, start, end) + middleB() - to) > mostEdits) {
+                return;
+            }
+        }
+        middleLength = ofLeft + increases(row, left, row.length);
+    }
+
+    private int edits(int common) {
+        return middleA() + middleB() - 2 * common;
+    }
+
+    private static int increases(long[] row, int start, int end) {
+        int count = 0;
+        for (int word = start; word < end; word++) {
+            count += Long.bitCount(~row[word]);
+        }
+        return count;
+    }
+
+    private Band band(int mostEdits) {
+        int longer = middleA() - middleB();
+        return new Band(Math.max(0, (mostEdits - longer) / 2), Math.max(0, (mostEdits + longer) / 2));
+    }
+
+    /**
+     * The cells of the table that alignments with few edits use.
+     *
+     * @param insertions elements of B that are not matched, at most
+     * @param deletions elements of A that are not matched, at most
+     */
+    private final class Band {
+        private final int insertions;
+        private final int deletions;
+
+        Band(int insertions, int deletions) {
+            this.insertions = insertions;
+            this.deletions = deletions;
+        }
+
+        /** The first word that rows after j need. */
+        int start(int j) {
+            return Math.max(0, j - insertions) >>> 6;
+        }
+
+        /** The word after the last that rows up to j need. */
+        int end(int j) {
+            return (int) Math.min(masks.words(), ((long) j + deletions >>> 6) + 1);
+        }
+
+        /** Rows after j that are made with the same words, as the band moves by a word. */
+        int endOfRows(int j) {
+            return Math.min(middleB(), (j | Long.SIZE - 1) + 1);
+        }
     }
 
     /**
@@ -115,6 +204,7 @@ final class BitVectorLcs {
     }
 
     private int traceBack(int[] inA, int[] inB, int end) {
+        lookNearDiagonal();
         Rows rows = new Rows();
         int n = end;
         int i = middleA();
@@ -144,12 +234,13 @@ final class BitVectorLcs {
     }
 
     /** Turns row {@code from} into row {@code to}. */
-    private void steps(MatchMasks masks, long[] row, int from, int to) {
-        int atOnce = (int) ((CHECK_INTERVAL + row.length - 1) / row.length);
+    private void steps(long[] row, int from, int to, Band band) {
         for (int j = from; j < to; ) {
-            int until = (int) Math.min(to, (long) j + atOnce);
-            masks.steps(row, b, prefix + j, prefix + until);
-            countSteps((long) (until - j) * row.length);
+            int until = Math.min(to, band.endOfRows(j));
+            int start = band.start(j);
+            int end = band.end(until);
+            masks.steps(row, b, prefix + j, prefix + until, start, end);
+            countSteps((long) (until - j) * (end - start));
             j = until;
         }
     }
@@ -164,8 +255,8 @@ final class BitVectorLcs {
 
     /** Rows 1 to |B| of the table, asked for in descending order and for ever shorter prefixes of A. */
     private final class Rows {
-        private final MatchMasks masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
         private final int words = masks.words();
+        private final Band band = band(middleLength < 0 ? middleA() + middleB() : edits(middleLength));
         private final int interval;
         /** Row c · interval is at c · words. */
         private final long[] checkpoints;
@@ -184,7 +275,7 @@ final class BitVectorLcs {
             System.arraycopy(row, 0, checkpoints, 0, words);
             int lastCheckpoint = (rows - 1) / interval * interval;
             for (int j = interval; j <= lastCheckpoint; j += interval) {
-                steps(masks, row, j - interval, j);
+                steps(row, j - interval, j, band);
                 System.arraycopy(row, 0, checkpoints, j / interval * words, words);
             }
         }
@@ -218,8 +309,10 @@ final class BitVectorLcs {
                 if (j > start + 1) {
                     System.arraycopy(block, offset - words, block, offset, wordLimit);
                 }
-                masks.step(block, offset, b[prefix + j - 1], wordLimit);
-                countSteps(wordLimit);
+                int first = Math.min(band.start(j - 1), wordLimit);
+                int end = Math.min(band.end(j), wordLimit);
+                masks.step(block, offset, b[prefix + j - 1], first, end);
+                countSteps(end - first);
             }
         }
     }

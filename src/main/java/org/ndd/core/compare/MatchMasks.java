@@ -86,20 +86,21 @@ final class MatchMasks {
     }
 
     /**
-     * Turns row j into row j + 1, in place. At most {@code wordLimit} word steps.
+     * Turns row j into row j + 1, in place. At most {@code end − start} word steps.
      *
      * @param rows holds the row from {@code offset} on
      * @param symbol the next symbol of B, negative where A does not have it
-     * @param wordLimit only this many words from the start are kept right; carries run upwards, so they need no others
+     * @param start the first word that is looked at: as if nothing before it matched
+     * @param end the word after the last that is kept right; carries run upwards, so those before need no others
      */
-    void step(long[] rows, int offset, int symbol, int wordLimit) {
+    void step(long[] rows, int offset, int symbol, int start, int end) {
         if (symbol < 0) {
             return;
         }
         if (hasAllWords(symbol)) {
-            stepAllWords(rows, offset, firstMask[symbol], wordLimit);
+            stepAllWords(rows, offset, firstMask[symbol], start, end);
         } else {
-            stepFewWords(rows, offset, symbol, wordLimit);
+            stepFewWords(rows, offset, symbol, start, end);
         }
     }
 
@@ -111,8 +112,10 @@ final class MatchMasks {
      * @param symbols of B
      * @param from the first that counts
      * @param to after the last that counts
+     * @param start the first word that is looked at: as if nothing before it matched
+     * @param end the word after the last that is looked at
      */
-    void steps(long[] row, int[] symbols, int from, int to) {
+    void steps(long[] row, int[] symbols, int from, int to, int start, int end) {
         int[] first = new int[TOGETHER];
         int gathered = 0;
         for (int j = from; j < to; j++) {
@@ -123,30 +126,34 @@ final class MatchMasks {
             if (hasAllWords(symbol)) {
                 first[gathered++] = firstMask[symbol];
                 if (gathered == TOGETHER) {
-                    stepTogether(row, first[0], first[1], first[2], first[3]);
+                    stepTogether(row, first, start, end);
                     gathered = 0;
                 }
             } else {
-                stepOneByOne(row, first, gathered);
+                stepOneByOne(row, first, gathered, start, end);
                 gathered = 0;
-                stepFewWords(row, 0, symbol, words);
+                stepFewWords(row, 0, symbol, start, end);
             }
         }
-        stepOneByOne(row, first, gathered);
+        stepOneByOne(row, first, gathered, start, end);
     }
 
-    private void stepOneByOne(long[] row, int[] first, int count) {
+    private void stepOneByOne(long[] row, int[] first, int count, int start, int end) {
         for (int i = 0; i < count; i++) {
-            stepAllWords(row, 0, first[i], words);
+            stepAllWords(row, 0, first[i], start, end);
         }
     }
 
-    private void stepTogether(long[] rows, int first, int second, int third, int fourth) {
+    private void stepTogether(long[] rows, int[] firsts, int start, int end) {
+        int first = firsts[0];
+        int second = firsts[1];
+        int third = firsts[2];
+        int fourth = firsts[3];
         long carry1 = 0;
         long carry2 = 0;
         long carry3 = 0;
         long carry4 = 0;
-        for (int word = 0; word < words; word++) {
+        for (int word = start; word < end; word++) {
             long row = rows[word];
             long mask = masks[first + word];
             long matches = row & mask;
@@ -174,9 +181,9 @@ final class MatchMasks {
         }
     }
 
-    private void stepAllWords(long[] rows, int offset, int first, int wordLimit) {
+    private void stepAllWords(long[] rows, int offset, int first, int start, int end) {
         long carry = 0;
-        for (int word = 0; word < wordLimit; word++) {
+        for (int word = start; word < end; word++) {
             long row = rows[offset + word];
             long mask = masks[first + word];
             long matches = row & mask;
@@ -187,11 +194,11 @@ final class MatchMasks {
     }
 
     /** Words without the symbol change only where a carry comes in, so most of them are not touched. */
-    private void stepFewWords(long[] rows, int offset, int symbol, int wordLimit) {
+    private void stepFewWords(long[] rows, int offset, int symbol, int start, int end) {
         long carry = 0;
-        int word = 0;
-        int end = firstMask[symbol + 1];
-        for (int i = firstMask[symbol]; i < end && wordOfMask[i] < wordLimit; i++) {
+        int word = start;
+        int lastMask = firstMask[symbol + 1];
+        for (int i = firstMaskFrom(start, symbol); i < lastMask && wordOfMask[i] < end; i++) {
             int target = wordOfMask[i];
             if (carry != 0) {
                 carry = carryOn(rows, offset + word, offset + target);
@@ -204,8 +211,16 @@ final class MatchMasks {
             word = target + 1;
         }
         if (carry != 0) {
-            carryOn(rows, offset + word, offset + wordLimit);
+            carryOn(rows, offset + word, offset + end);
         }
+    }
+
+    private int firstMaskFrom(int word, int symbol) {
+        if (word == 0) {
+            return firstMask[symbol];
+        }
+        int found = Arrays.binarySearch(wordOfMask, firstMask[symbol], firstMask[symbol + 1], word);
+        return found >= 0 ? found : -found - 1;
     }
 
     /** Adds a carry to words without a match of the symbol; returns the carry that is left at {@code to}. */

@@ -287,14 +287,19 @@ public final class PairComparator {
                 && pair.anyTemplateKnown() == false
                 && Math.min(measures.lengthA(), measures.lengthB()) >= constants.longText()
                 && measures.resemblance(measures.sketches().smaller()) < NEVER_SCATTERED
-                && measures.resemblance(measures.trusted().length()) < constants.leastTrusted();
+                && isTrustable(measures.firstTrustedInSentences(), measures) == false
+                && isTrustable(measures.firstTrusted(), measures) == false;
+    }
+
+    private boolean isTrustable(int length, PairMeasures measures) {
+        return measures.resemblance(length) >= constants.leastTrusted();
     }
 
     private boolean isSame(PairMeasures measures, Identity identity) {
         return isReport() == false
                 && measures.resemblance(measures.sketches().smaller()) >= constants.same()
-                && measures.resemblance(measures.lcs()) >= constants.same()
-                && identity.differsInTrifles();
+                && identity.differsInTrifles()
+                && measures.resemblance(measures.lcs()) >= constants.same();
     }
 
     private boolean isFar(MaskedPair pair, PairMeasures measures) {

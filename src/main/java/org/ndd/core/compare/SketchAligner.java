@@ -52,7 +52,7 @@ final class SketchAligner {
     /** The alignment. */
     Alignment align() {
         if (isApproximate()) {
-            return alignPieces();
+            return alignSentences();
         }
         BitVectorLcs.Matches matches = exact.matches();
         return new Alignment(at(positionsA, matches.inA()), at(positionsB, matches.inB()), false);
@@ -66,7 +66,8 @@ final class SketchAligner {
         return values;
     }
 
-    private Alignment alignPieces() {
+    /** The alignment by whole sentences, or coarser where they are too many: cheaper by far, and not exact. */
+    Alignment alignSentences() {
         int prefix = exact.prefix();
         int suffix = exact.suffix();
         int endA = positionsA.length - suffix;

@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,6 +88,55 @@ public class BitVectorLcsTests extends LuceneTestCase {
             }
             assertExact(a, b, 4);
         }
+    }
+
+    /** Near-duplicates, of which only a band of the table is made: few edits, some of them long, or parts in another place. */
+    public void testLongSimilarSequencesAlignAsInTheTable() {
+        for (int round = 0; round < 30; round++) {
+            int alphabet = random().nextBoolean() ? 4 : 500;
+            int[] a = symbols(1000 + random().nextInt(4000), alphabet, false);
+            int[] b = a.clone();
+            for (int edits = random().nextInt(12); edits > 0; edits--) {
+                int at = random().nextInt(b.length);
+                int length = Math.min(b.length - at, 1 + random().nextInt(random().nextBoolean() ? 3 : 200));
+                b = switch (random().nextInt(3)) {
+                    case 0 -> concat(head(b, at), tail(b, at + length));
+                    case 1 -> concat(head(b, at), symbols(length, alphabet, true), tail(b, at));
+                    default -> concat(tail(b, at), head(b, at));
+                };
+                if (edits % 5 == 0) {
+                    b = concat(b, symbols(length, alphabet, true));
+                }
+            }
+            assertExact(a, b, alphabet);
+        }
+    }
+
+    private static int[] head(int[] sequence, int end) {
+        return Arrays.copyOf(sequence, end);
+    }
+
+    private static int[] tail(int[] sequence, int start) {
+        return Arrays.copyOfRange(sequence, start, sequence.length);
+    }
+
+    private static int[] concat(int[]... parts) {
+        return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+    }
+
+    /** The length asked for first, or the alignment: what one has found the other uses. */
+    public void testLengthAndAlignmentInAnyOrder() {
+        int[] a = symbols(6000, 20, false);
+        int[] b = a.clone();
+        for (int i = 0; i < b.length; i += 400) {
+            b[i] = random().nextInt(20);
+        }
+        BitVectorLcs first = new BitVectorLcs(a, b, 20, () -> {});
+        int length = first.length();
+        assertEquals(length, first.matches().inA().length);
+        BitVectorLcs second = new BitVectorLcs(a, b, 20, () -> {});
+        assertEquals(length, second.matches().inA().length);
+        assertEquals(length, second.length());
     }
 
     /** More rows than are kept at once, so that they are made again from checkpoints. */
