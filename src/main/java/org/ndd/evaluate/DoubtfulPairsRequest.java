@@ -22,7 +22,7 @@ import org.ndd.config.IndexActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Asks for pairs of documents of one index (or an alias of one) that are worth a label, because the verdict is least sure of them. */
+/** Asks for pairs of documents of an index, an alias or a data stream that are worth a label: the verdict is least sure of them. */
 public final class DoubtfulPairsRequest extends IndexActionRequest {
 
     /** Pairs of an answer, at most. */

@@ -21,7 +21,7 @@ import org.ndd.config.IndexActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Labelled pairs of documents of one index (or an alias of one), and how to compare them. */
+/** Labelled pairs of documents of an index, an alias or a data stream, and how to compare them. */
 public final class EvaluateRequest extends IndexActionRequest {
 
     /** Pairs of a request, at most. */
@@ -51,7 +51,7 @@ public final class EvaluateRequest extends IndexActionRequest {
     private final TimeValue timeout;
 
     /**
-     * @param index the index, or an alias of one index
+     * @param index an index, an alias or a data stream
      * @param pairs 1 to 10,000
      * @param unlabelled how many more there were, without a label
      * @param field target field of the processor

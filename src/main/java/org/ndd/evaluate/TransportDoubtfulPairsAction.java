@@ -13,6 +13,7 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -23,6 +24,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
+import org.ndd.pair.SeenFields;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
@@ -39,6 +41,7 @@ public final class TransportDoubtfulPairsAction
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
     private final IndexNameExpressionResolver resolver;
+    private final IndicesService indicesService;
     private final Client client;
     private final TemplateStore templates;
     private final BreakerMemory memory;
@@ -50,6 +53,7 @@ public final class TransportDoubtfulPairsAction
             ThreadPool threadPool,
             ClusterService clusterService,
             IndexNameExpressionResolver resolver,
+            IndicesService indicesService,
             Client client,
             TemplateStore templates,
             BreakerMemory memory) {
@@ -62,6 +66,7 @@ public final class TransportDoubtfulPairsAction
         this.threadPool = threadPool;
         this.clusterService = clusterService;
         this.resolver = resolver;
+        this.indicesService = indicesService;
         this.client = client;
         this.templates = templates;
         this.memory = memory;
@@ -71,10 +76,14 @@ public final class TransportDoubtfulPairsAction
     protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = clusterService.state();
-            Index index = resolver.concreteSingleIndex(state, request);
-            MappingCheck.check(
-                    state.metadata().getIndexSafe(index), request.fields().parent());
-            new Run((CancellableTask) task, request, l).start();
+            Index[] indices = resolver.concreteIndices(state, request);
+            for (Index index : indices) {
+                String field = request.fields().parent();
+                MappingCheck.check(state.metadata().getIndexSafe(index), field);
+                SeenFields.check(
+                        index.getName(), field, indicesService.getFieldFilter().apply(index.getName()));
+            }
+            new Run((CancellableTask) task, request, indices.length > 1, l).start();
         });
     }
 
@@ -83,6 +92,7 @@ public final class TransportDoubtfulPairsAction
 
         private final CancellableTask task;
         private final DoubtfulPairsRequest request;
+        private final boolean several;
         private final ActionListener<DoubtfulPairsResponse> listener;
         private final DocumentSearch documents;
         private final TemplateLookup lookup;
@@ -90,10 +100,16 @@ public final class TransportDoubtfulPairsAction
         private final DoubtfulPairs pairs;
         private final long end;
 
-        Run(CancellableTask task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
+        /** @param several whether the request is over several indices, so that an id may be that of several documents */
+        Run(
+                CancellableTask task,
+                DoubtfulPairsRequest request,
+                boolean several,
+                ActionListener<DoubtfulPairsResponse> listener) {
             Client own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
             this.task = task;
             this.request = request;
+            this.several = several;
             this.listener = listener;
             this.documents = new DocumentSearch(own, request, request.fields());
             this.lookup = new TemplateLookup(templates.with(own));
@@ -115,25 +131,25 @@ public final class TransportDoubtfulPairsAction
                     request.query(),
                     request.sample(),
                     request.seed(),
-                    listener.delegateFailureAndWrap((l, ids) -> next(ids, 0)));
+                    listener.delegateFailureAndWrap((l, names) -> next(names, 0)));
         }
 
-        private void next(List<String> ids, int at) {
-            if (at == ids.size()) {
-                listener.onResponse(new DoubtfulPairsResponse(ids.size(), pairs.judged(), pairs.best()));
+        private void next(List<DocumentName> names, int at) {
+            if (at == names.size()) {
+                listener.onResponse(new DoubtfulPairsResponse(names.size(), pairs.judged(), pairs.best()));
                 return;
             }
             ensureGoingOn();
-            documents.fetch(List.of(ids.get(at)), listener.delegateFailureAndWrap((l, found) -> {
+            documents.fetch(List.of(names.get(at)), listener.delegateFailureAndWrap((l, found) -> {
                 if (found.isEmpty()) {
-                    goOn(ids, at, null, List.of());
+                    goOn(names, at, null, List.of());
                 } else {
-                    look(ids, at, found.get(ids.get(at)));
+                    look(names, at, found.get(names.get(at)));
                 }
             }));
         }
 
-        private void look(List<String> ids, int at, ComparablePage page) {
+        private void look(List<DocumentName> names, int at, ComparablePage page) {
             lookup.complete(
                     List.of(page),
                     listener.delegateFailureAndWrap((l, own) -> documents.neighbours(
@@ -141,21 +157,25 @@ public final class TransportDoubtfulPairsAction
                             NEIGHBOURS,
                             l.delegateFailureAndWrap((l2, found) -> lookup.complete(
                                     found,
-                                    l2.delegateFailureAndWrap((l3, others) -> goOn(ids, at, own.get(0), others)))))));
+                                    l2.delegateFailureAndWrap((l3, others) -> goOn(names, at, own.get(0), others)))))));
         }
 
-        private void goOn(List<String> ids, int at, ComparablePage page, List<ComparablePage> others) {
+        private void goOn(List<DocumentName> names, int at, ComparablePage page, List<ComparablePage> others) {
             threadPool.executor(NddThreadPools.REQUEST).execute(ActionRunnable.wrap(listener, l -> {
                 for (ComparablePage other : others) {
                     ensureGoingOn();
-                    if (pairs.isNew(page.id(), other.id())) {
+                    if (pairs.isNew(name(page), name(other))) {
                         double confidence =
                                 judge.judge(page, other, this::ensureGoingOn).confidence();
-                        pairs.add(page.id(), other.id(), confidence);
+                        pairs.add(name(page), name(other), confidence);
                     }
                 }
-                next(ids, at + 1);
+                next(names, at + 1);
             }));
+        }
+
+        private DocumentName name(ComparablePage page) {
+            return new DocumentName(several ? page.place().index() : null, page.id());
         }
     }
 }

@@ -99,26 +99,30 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
         void batch(int start) {
             List<LabelledPair> pairs = request.pairs()
                     .subList(start, Math.min(start + BATCH, request.pairs().size()));
-            TreeSet<String> ids = new TreeSet<>();
+            TreeSet<DocumentName> names = new TreeSet<>();
             for (LabelledPair pair : pairs) {
-                ids.add(pair.a());
-                ids.add(pair.b());
+                names.add(pair.a());
+                names.add(pair.b());
             }
-            documents.fetch(
-                    ids,
-                    listener.delegateFailureAndWrap((l, found) -> lookup.complete(
-                            List.copyOf(found.values()),
-                            l.delegateFailureAndWrap((l2, pages) -> threadPool
-                                    .executor(NddThreadPools.REQUEST)
-                                    .execute(ActionRunnable.wrap(l2, l3 -> {
-                                        judge(pairs, pages);
-                                        next(start + pairs.size());
-                                    }))))));
+            documents.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
+                List<DocumentName> known = List.copyOf(found.keySet());
+                lookup.complete(
+                        known.stream().map(found::get).toList(),
+                        l.delegateFailureAndWrap((l2, pages) -> threadPool
+                                .executor(NddThreadPools.REQUEST)
+                                .execute(ActionRunnable.wrap(l2, l3 -> {
+                                    judge(pairs, known, pages);
+                                    next(start + pairs.size());
+                                }))));
+            }));
         }
 
-        private void judge(List<LabelledPair> pairs, List<ComparablePage> pages) {
-            Map<String, ComparablePage> ready = new HashMap<>();
-            pages.forEach(page -> ready.put(page.id(), page));
+        /** @param pages in the order of their names */
+        private void judge(List<LabelledPair> pairs, List<DocumentName> names, List<ComparablePage> pages) {
+            Map<DocumentName, ComparablePage> ready = new HashMap<>();
+            for (int i = 0; i < pages.size(); i++) {
+                ready.put(names.get(i), pages.get(i));
+            }
             for (LabelledPair pair : pairs) {
                 ensureGoingOn();
                 tally.add(pair, ready);
