@@ -9,11 +9,11 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.CheckedSupplier;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -31,6 +31,7 @@ import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.TemplateLookup;
+import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 
 /**
@@ -147,17 +148,20 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private ComparablePage analyze(PageSource side, FingerprintParameters fingerprints) {
-            return PageFetcher.analyze(side, concreteIndex(), fingerprints);
+            return PageFetcher.analyze(side, indexOf(side), fingerprints);
         }
 
-        /** The index of the path, where templates of pages that are given whole are looked up. */
-        private String concreteIndex() {
+        /** An index of the path, where the template of a page that is given whole is looked up if it has a site. */
+        private String indexOf(PageSource side) {
             if (request.index() == null) {
                 return null;
             }
-            Index[] indices = resolver.concreteIndices(
-                    clusterService.state(), IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
-            return indices[0].getName();
+            ClusterState state = clusterService.state();
+            String[] indices = resolver.concreteIndexNames(
+                    state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
+            return side.url() == null && side.site() == null
+                    ? indices[0]
+                    : TemplateIndex.anyOf(state.metadata(), request.index(), indices);
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
