@@ -30,11 +30,39 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
      * @param documents that were put into sets, those of sets that were not sent included
      * @param error how many documents more any set could have, because not all sets were sent
      * @param unverified how many documents could be in a set and were not compared
+     * @param unprocessed documents that match and hold nothing that the processor writes
+     * @param warnings what is said to whoever searches, where the answer is made: what a shard says by itself may be lost on the way
      */
-    record Sample(String version, int sketchSize, long documents, long error, long unverified) {
+    record Sample(
+            String version,
+            int sketchSize,
+            long documents,
+            long error,
+            long unverified,
+            long unprocessed,
+            List<String> warnings) {
+
+        /** Warnings of an answer, of which the first by name are kept: an index without the field has one. */
+        static final int MOST_WARNINGS = 10;
+
+        Sample {
+            warnings = List.copyOf(warnings);
+        }
+
+        /** The same with something to be said. */
+        Sample warning(List<String> said) {
+            return new Sample(version, sketchSize, documents, error, unverified, unprocessed, said);
+        }
 
         Sample(StreamInput in) throws IOException {
-            this(in.readOptionalString(), in.readVInt(), in.readVLong(), in.readVLong(), in.readVLong());
+            this(
+                    in.readOptionalString(),
+                    in.readVInt(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readStringCollectionAsImmutableList());
         }
 
         void writeTo(StreamOutput out) throws IOException {
@@ -43,6 +71,8 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             out.writeVLong(documents);
             out.writeVLong(error);
             out.writeVLong(unverified);
+            out.writeVLong(unprocessed);
+            out.writeStringCollection(warnings);
         }
     }
 
@@ -129,6 +159,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
         builder.field("doc_count_error_upper_bound", documentError());
         builder.field("sum_other_doc_count", otherDocuments());
+        builder.field("unprocessed_doc_count", sample.unprocessed());
         builder.field("sampled_fingerprints", sample.sketchSize());
         if (parameters.verification() != null) {
             builder.field("unverified_doc_count", sample.unverified());

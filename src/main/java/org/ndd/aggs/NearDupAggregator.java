@@ -49,8 +49,10 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     private final DocumentFields fields;
     private final SetParameters parameters;
     private final Supplier<TemplateStore> templates;
+    private final List<String> warnings;
     private final BytesKeyedBucketOrds texts;
     private IntArray docs;
+    private LongArray unprocessed;
     private String version;
 
     NearDupAggregator(
@@ -59,6 +61,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             DocumentFields fields,
             SetParameters parameters,
             Supplier<TemplateStore> templates,
+            List<String> warnings,
             AggregationContext context,
             Aggregator parent,
             CardinalityUpperBound cardinality,
@@ -68,12 +71,14 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         this.fields = fields;
         this.parameters = parameters;
         this.templates = templates;
+        this.warnings = warnings;
         if (scoreMode().needsScores() && isNested(parent)) {
             throw new IllegalArgumentException("[near_dup] aggregation [" + name
                     + "] must not have sub-aggregations that need scores inside of [nested], but had some");
         }
         this.texts = BytesKeyedBucketOrds.build(bigArrays(), cardinality);
         this.docs = bigArrays().newIntArray(1, false);
+        this.unprocessed = bigArrays().newLongArray(1);
     }
 
     private static boolean isNested(Aggregator parent) {
@@ -113,6 +118,9 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                         docs.set(ord, docBase + doc);
                         collectBucket(sub, doc, ord);
                     }
+                } else if (versions.advanceExact(doc) == false) {
+                    unprocessed = bigArrays().grow(unprocessed, owningOrd + 1);
+                    unprocessed.increment(owningOrd, 1);
                 }
             }
 
@@ -199,7 +207,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             long docCount = bucketDocCount(ords.ord());
             all.add(new ShardText(doc, ords.ord(), BytesRef.deepCopyOf(digest), sketches.sketch(doc), docCount));
         }
-        ShardSets made = maker.make(all);
+        ShardSets made = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
         List<NearDupBucket> buckets = new ArrayList<>();
         for (SketchedSet<ShardText> set : made.sets()) {
             checkRealMemoryCBForInternalBucket();
@@ -214,7 +222,8 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                     made.pages().get(buckets.size())));
         }
         addRequestCircuitBreakerBytes(-bytes);
-        return new InternalNearDup(name, parameters, made.sample(), buckets, made.templates(), metadata());
+        return new InternalNearDup(
+                name, parameters, made.sample().warning(warnings), buckets, made.templates(), metadata());
     }
 
     private static InternalNearDup with(InternalNearDup sets, Supplier<InternalAggregations> subs) {
@@ -231,11 +240,11 @@ final class NearDupAggregator extends DeferableBucketAggregator {
 
     @Override
     public InternalAggregation buildEmptyAggregation() {
-        return NearDupAggregatorFactory.empty(name, parameters, metadata());
+        return NearDupAggregatorFactory.empty(name, parameters, warnings, metadata());
     }
 
     @Override
     protected void doClose() {
-        Releasables.close(texts, docs);
+        Releasables.close(texts, docs, unprocessed);
     }
 }

@@ -9,14 +9,12 @@ import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
-import org.elasticsearch.search.aggregations.InternalAggregation;
-import org.elasticsearch.search.aggregations.NonCollectingAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.template.TemplateStore;
 
-/** Makes the aggregator of a shard; one that collects nothing where the index does not have the field, as other aggregations do. */
+/** Makes the aggregator of a shard. Where the index does not have the field, it finds nothing, as other aggregations do, and says so. */
 final class NearDupAggregatorFactory extends AggregatorFactory {
 
     private final DocumentFields fields;
@@ -49,27 +47,38 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
             Aggregator parent, CardinalityUpperBound cardinality, Map<String, Object> metadata) throws IOException {
         MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
         MappedFieldType digest = context.getFieldType(fields.digest());
-        if (fingerprints == null && digest == null) {
-            return new NonCollectingAggregator(name, context, parent, factories, metadata) {
-                @Override
-                public InternalAggregation buildEmptyAggregation() {
-                    return empty(name, parameters, metadata());
-                }
-            };
-        }
-        if (fingerprints == null
-                || digest == null
-                || fingerprints.isIndexed() == false
-                || digest.hasDocValues() == false) {
+        boolean unmapped = fingerprints == null && digest == null;
+        if (unmapped == false
+                && (fingerprints == null
+                        || digest == null
+                        || fingerprints.isIndexed() == false
+                        || digest.hasDocValues() == false)) {
             throw new IllegalArgumentException("[field] must be mapped as [near_dup], but was [" + fields.parent()
                     + "], whose fields [fingerprints] and [digest] are not as the processor's");
         }
         return new NearDupAggregator(
-                name, factories, fields, parameters, templates, context, parent, cardinality, metadata);
+                name,
+                factories,
+                fields,
+                parameters,
+                templates,
+                unmapped ? unmapped() : List.of(),
+                context,
+                parent,
+                cardinality,
+                metadata);
     }
 
-    static InternalNearDup empty(String name, SetParameters parameters, Map<String, Object> metadata) {
-        InternalNearDup.Sample nothing = new InternalNearDup.Sample(null, FingerprintSketch.MOST, 0, 0, 0);
+    /** An index without the field is no error, as with other aggregations; but a field that is misspelt must not look like no duplicates. */
+    private List<String> unmapped() {
+        return List.of("[near_dup] finds nothing in index ["
+                + context.getIndexSettings().getIndex().getName() + "], which has no field [" + fields.fingerprints()
+                + "]: [field] must be the target field of processor [near_dup], but was [" + fields.parent() + "]");
+    }
+
+    static InternalNearDup empty(
+            String name, SetParameters parameters, List<String> warnings, Map<String, Object> metadata) {
+        InternalNearDup.Sample nothing = new InternalNearDup.Sample(null, FingerprintSketch.MOST, 0, 0, 0, 0, warnings);
         return new InternalNearDup(name, parameters, nothing, List.of(), Map.of(), metadata);
     }
 }

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.aggregations.AggregationReduceContext;
@@ -40,6 +42,8 @@ final class NearDupReducer implements AggregatorReducer {
     private long documents;
     private long error;
     private long unverified;
+    private long unprocessed;
+    private final SortedSet<String> warnings = new TreeSet<>();
     private final Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
 
     /** Sets with the same leader's text. Their sub-aggregations are joined once, with those of all that end in one set. */
@@ -84,6 +88,8 @@ final class NearDupReducer implements AggregatorReducer {
         documents += sample.documents();
         error += sample.error();
         unverified += sample.unverified();
+        unprocessed += sample.unprocessed();
+        warnings.addAll(sample.warnings());
         templates.putAll(other.templates());
         for (NearDupBucket bucket : other.getBuckets()) {
             byDigest.computeIfAbsent(bucket.digest(), digest -> new ArrayList<>(1))
@@ -105,7 +111,11 @@ final class NearDupReducer implements AggregatorReducer {
     public InternalAggregation get() {
         List<Equal> equal = new ArrayList<>(byDigest.size());
         byDigest.values().forEach(buckets -> equal.add(new Equal(buckets)));
-        return context.isFinalReduce() ? answer(equal) : partial(equal);
+        if (context.isFinalReduce() == false) {
+            return partial(equal);
+        }
+        warnings.stream().limit(Sample.MOST_WARNINGS).forEach(HeaderWarning::addWarning);
+        return answer(equal);
     }
 
     private InternalNearDup partial(List<Equal> equal) {
@@ -159,7 +169,14 @@ final class NearDupReducer implements AggregatorReducer {
     }
 
     private InternalNearDup result(List<NearDupBucket> buckets) {
-        Sample sample = new Sample(version, sketchSize, documents, error, unverified);
+        Sample sample = new Sample(
+                version,
+                sketchSize,
+                documents,
+                error,
+                unverified,
+                unprocessed,
+                warnings.stream().limit(Sample.MOST_WARNINGS).toList());
         return new InternalNearDup(
                 first.getName(), first.parameters(), sample, buckets, Map.copyOf(templates), first.getMetadata());
     }

@@ -41,8 +41,9 @@ record ShardSets(
          * Makes the sets of some texts.
          *
          * @param texts in any order; are sorted
+         * @param unprocessed documents beside them that hold nothing that the processor writes
          */
-        ShardSets make(List<ShardText> texts) throws IOException {
+        ShardSets make(List<ShardText> texts, long unprocessed) throws IOException {
             long documents = texts.stream().mapToLong(ShardText::docCount).sum();
             List<SketchedSet<ShardText>> all =
                     SketchedSet.of(texts, sketchSize, parameters.fingerprintResemblance(), cancellationCheck);
@@ -60,7 +61,7 @@ record ShardSets(
             }
             List<SketchedSet<ShardText>> sent = all.subList(0, Math.min(parameters.shardSize(), all.size()));
             long error = sent.size() < all.size() ? all.get(sent.size()).docCount() : 0;
-            Sample sample = new Sample(version, sketchSize, documents, error, unverified);
+            Sample sample = new Sample(version, sketchSize, documents, error, unverified, unprocessed, List.of());
             Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
             return new ShardSets(sent, leaders(sent, templates), templates, sample);
         }

@@ -7,10 +7,10 @@ import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.CheckedSupplier;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -26,6 +26,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.TemplateLookup;
+import org.ndd.template.TemplateIndex;
 
 /**
  * Compares two sides: fetches those that are documents, analyses the others with the parameters of the document beside
@@ -129,17 +130,20 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         }
 
         private ComparablePage analyze(PageSource side, FingerprintParameters fingerprints) {
-            return PageFetcher.analyze(side, concreteIndex(), fingerprints);
+            return PageFetcher.analyze(side, indexOf(side), fingerprints);
         }
 
-        /** The index of the path, where templates of pages that are given whole are looked up. */
-        private String concreteIndex() {
+        /** An index of the path, where the template of a page that is given whole is looked up if it has a site. */
+        private String indexOf(PageSource side) {
             if (request.index() == null) {
                 return null;
             }
-            Index[] indices = resolver.concreteIndices(
-                    services.cluster().state(), IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
-            return indices[0].getName();
+            ClusterState state = services.cluster().state();
+            String[] indices = resolver.concreteIndexNames(
+                    state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
+            return side.url() == null && side.site() == null
+                    ? indices[0]
+                    : TemplateIndex.anyOf(state.metadata(), request.index(), indices);
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {

@@ -5,14 +5,17 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.lucene.search.function.CombineFunction;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.IdsQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
@@ -45,22 +48,56 @@ final class DocumentSearch {
     /**
      * Fetches documents.
      *
-     * @param ids different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by id, with the templates of their sites
+     * @param names different ones; few enough for their texts to be held
+     * @param listener gets those that exist, by their names, with the templates of their sites; {@link IllegalArgumentException} (400) where several have one name
      */
-    void fetch(Collection<String> ids, ActionListener<Map<String, ComparablePage>> listener) {
-        QueryBuilder wanted = QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new));
-        SearchSourceBuilder source = search(wanted, 2 * ids.size()).fetchSource(SourcePage.fields(fields), null);
+    void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
+        // of more hits than names two have one name, and are among the first
+        SearchSourceBuilder source =
+                search(query(names), 2 * names.size()).fetchSource(SourcePage.fields(fields), null);
         run(source, listener.delegateFailureAndWrap((l, response) -> {
-            Map<String, ComparablePage> pages = new HashMap<>();
+            Map<DocumentName, ComparablePage> pages = new HashMap<>();
             for (SearchHit hit : response.getHits().getHits()) {
-                if (pages.put(hit.getId(), SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit))) != null) {
-                    throw new IllegalArgumentException("[pairs] must name documents whose id is there once, but was ["
-                            + hit.getId() + "], which is there under two routings or in two indices");
+                ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit));
+                for (DocumentName name :
+                        List.of(new DocumentName(hit.getIndex(), hit.getId()), new DocumentName(null, hit.getId()))) {
+                    ComparablePage other = names.contains(name) ? pages.put(name, page) : null;
+                    if (other != null) {
+                        throw severalOf(name, page, other);
+                    }
                 }
             }
             templates.complete(pages, l);
         }));
+    }
+
+    private static IllegalArgumentException severalOf(DocumentName name, ComparablePage one, ComparablePage other) {
+        String index = one.place().index();
+        return new IllegalArgumentException("[pairs] must name one document each, but was [" + name + "], which is "
+                + (index.equals(other.place().index())
+                        ? "there under two routings"
+                        : "in two indices: name one as {\"_index\": \"" + index + "\", \"_id\": \"" + name.id()
+                                + "\"}"));
+    }
+
+    private static QueryBuilder query(Collection<DocumentName> names) {
+        IdsQueryBuilder anywhere = QueryBuilders.idsQuery();
+        BoolQueryBuilder wanted = QueryBuilders.boolQuery().should(anywhere);
+        Map<String, IdsQueryBuilder> byIndex = new TreeMap<>();
+        for (DocumentName name : names) {
+            IdsQueryBuilder ids = name.index() == null
+                    ? anywhere
+                    : byIndex.computeIfAbsent(name.index(), index -> QueryBuilders.idsQuery());
+            ids.addIds(name.id());
+        }
+        byIndex.forEach((index, ids) -> wanted.should(in(index, ids)));
+        return wanted;
+    }
+
+    private static QueryBuilder in(String index, QueryBuilder documents) {
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
+                .filter(documents);
     }
 
     /**
@@ -68,9 +105,9 @@ final class DocumentSearch {
      *
      * @param query of which, or null for all
      * @param seed the same one chooses the same documents, as long as the index does not change
-     * @param listener gets their ids
+     * @param listener gets their names, with indices
      */
-    void sample(QueryBuilder query, int size, int seed, ActionListener<List<String>> listener) {
+    void sample(QueryBuilder query, int size, int seed, ActionListener<List<DocumentName>> listener) {
         BoolQueryBuilder processed = QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(fields.version()));
         if (query != null) {
             processed.filter(query);
@@ -82,7 +119,7 @@ final class DocumentSearch {
         run(
                 search(shuffled, size).fetchSource(false),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
-                        .map(SearchHit::getId)
+                        .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
                         .distinct()
                         .toList()));
     }
@@ -95,7 +132,7 @@ final class DocumentSearch {
      */
     void neighbours(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
         BoolQueryBuilder sharing = QueryBuilders.boolQuery()
-                .mustNot(QueryBuilders.idsQuery().addIds(page.id()))
+                .mustNot(in(page.place().index(), QueryBuilders.idsQuery().addIds(page.id())))
                 .minimumShouldMatch(1);
         new TreeSet<>(page.ownFingerprints())
                 .forEach(term -> sharing.should(QueryBuilders.termQuery(fields.fingerprints(), term)));

@@ -18,7 +18,7 @@ final class DoubtfulPairs {
      *
      * @param confidence of the verdict that they are near-duplicates
      */
-    record Pair(String a, String b, double confidence) implements Writeable {
+    record Pair(DocumentName a, DocumentName b, double confidence) implements Writeable {
 
         static final Comparator<Pair> MOST_DOUBTFUL = Comparator.comparingDouble(
                         (Pair pair) -> Math.abs(pair.confidence - 0.5))
@@ -26,20 +26,20 @@ final class DoubtfulPairs {
                 .thenComparing(Pair::b);
 
         Pair(StreamInput in) throws IOException {
-            this(in.readString(), in.readString(), in.readDouble());
+            this(new DocumentName(in), new DocumentName(in), in.readDouble());
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            out.writeString(a);
-            out.writeString(b);
+            a.writeTo(out);
+            b.writeTo(out);
             out.writeDouble(confidence);
         }
     }
 
-    private record Key(String a, String b) {
+    private record Key(DocumentName a, DocumentName b) {
 
-        static Key of(String one, String other) {
+        static Key of(DocumentName one, DocumentName other) {
             return one.compareTo(other) < 0 ? new Key(one, other) : new Key(other, one);
         }
     }
@@ -54,11 +54,11 @@ final class DoubtfulPairs {
     }
 
     /** Whether a pair was not judged yet; from now on it is. */
-    boolean isNew(String one, String other) {
+    boolean isNew(DocumentName one, DocumentName other) {
         return judged.add(Key.of(one, other));
     }
 
-    void add(String one, String other, double confidence) {
+    void add(DocumentName one, DocumentName other, double confidence) {
         Key key = Key.of(one, other);
         best.add(new Pair(key.a, key.b, confidence));
         if (best.size() > size) {

@@ -17,7 +17,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     private final int skipped;
     private final int unlabelled;
     private final int notCandidates;
-    private final List<String> missing;
+    private final List<DocumentName> missing;
     private final Curves curves;
     private final List<WrongPair> wrong;
 
@@ -37,7 +37,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
             int skipped,
             int unlabelled,
             int notCandidates,
-            List<String> missing,
+            List<DocumentName> missing,
             Curves curves,
             List<WrongPair> wrong) {
         this.relations = relations;
@@ -56,7 +56,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         skipped = in.readVInt();
         unlabelled = in.readVInt();
         notCandidates = in.readVInt();
-        missing = in.readStringCollectionAsImmutableList();
+        missing = in.readCollectionAsImmutableList(DocumentName::new);
         curves = new Curves(in);
         wrong = in.readCollectionAsImmutableList(WrongPair::new);
     }
@@ -68,7 +68,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         out.writeVInt(skipped);
         out.writeVInt(unlabelled);
         out.writeVInt(notCandidates);
-        out.writeStringCollection(missing);
+        out.writeCollection(missing);
         curves.writeTo(out);
         out.writeCollection(wrong);
     }
@@ -80,7 +80,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         builder.field("skipped", skipped);
         builder.field("unlabelled", unlabelled);
         builder.field("not_candidates", notCandidates);
-        builder.stringListField("missing", missing);
+        builder.xContentList("missing", missing);
         confusion().toXContent(builder);
         relations.toXContent(builder);
         calibration.toXContent(builder);
@@ -106,7 +106,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         return skipped;
     }
 
-    List<String> missing() {
+    List<DocumentName> missing() {
         return missing;
     }
 

@@ -1,6 +1,7 @@
 package org.ndd.evaluate;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -13,21 +14,26 @@ import org.elasticsearch.xcontent.XContentParser;
 /**
  * What a user knows about two documents of an index.
  *
- * @param a id of one
- * @param b id of the other
+ * @param a one
+ * @param b the other
  * @param duplicate whether they are near-duplicates
  */
-record LabelledPair(String a, String b, boolean duplicate) implements Writeable {
+record LabelledPair(DocumentName a, DocumentName b, boolean duplicate) implements Writeable {
 
     private static final ConstructingObjectParser<LabelledPair, Void> PARSER = new ConstructingObjectParser<>(
             "labelled_pair",
             args -> ((Optional<?>) args[2])
-                    .map(label -> new LabelledPair((String) args[0], (String) args[1], (Boolean) label))
+                    .map(label -> new LabelledPair((DocumentName) args[0], (DocumentName) args[1], (Boolean) label))
                     .orElse(null));
 
     static {
-        PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("a"));
-        PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("b"));
+        for (String side : List.of("a", "b")) {
+            PARSER.declareField(
+                    ConstructingObjectParser.constructorArg(),
+                    DocumentName::fromXContent,
+                    new ParseField(side),
+                    ObjectParser.ValueType.OBJECT_OR_STRING);
+        }
         PARSER.declareField(
                 ConstructingObjectParser.constructorArg(),
                 parser -> parser.currentToken() == XContentParser.Token.VALUE_NULL
@@ -38,7 +44,7 @@ record LabelledPair(String a, String b, boolean duplicate) implements Writeable 
     }
 
     LabelledPair(StreamInput in) throws IOException {
-        this(in.readString(), in.readString(), in.readBoolean());
+        this(new DocumentName(in), new DocumentName(in), in.readBoolean());
     }
 
     /** A pair, or null where its label is: nobody has looked at it yet. */
@@ -56,8 +62,8 @@ record LabelledPair(String a, String b, boolean duplicate) implements Writeable 
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(a);
-        out.writeString(b);
+        a.writeTo(out);
+        b.writeTo(out);
         out.writeBoolean(duplicate);
     }
 }

@@ -24,7 +24,7 @@ final class Tally {
     private Calibration calibration = Calibration.NONE;
     private int skipped;
     private int notCandidates;
-    private final TreeSet<String> missing = new TreeSet<>();
+    private final TreeSet<DocumentName> missing = new TreeSet<>();
     private final List<WrongPair> wrong = new ArrayList<>();
 
     /**
@@ -39,13 +39,17 @@ final class Tally {
         this.check = check;
     }
 
-    /** Counts a pair; {@code pages} are known by id, and a pair with one that is not there is skipped. */
-    void add(LabelledPair pair, Map<String, ComparablePage> pages) {
+    /** Counts a pair; {@code pages} are known by name, and a pair with one that is not there is skipped. */
+    void add(LabelledPair pair, Map<DocumentName, ComparablePage> pages) {
         ComparablePage a = known(pair.a(), pages);
         ComparablePage b = known(pair.b(), pages);
         if (a == null || b == null) {
             skipped++;
             return;
+        }
+        if (a.id().equals(b.id()) && a.place().index().equals(b.place().index())) {
+            throw new IllegalArgumentException("[pairs] must name two different documents each, but was [" + pair.a()
+                    + "] and [" + pair.b() + "], which are one");
         }
         JudgedPair judged = new JudgedPair(a, b);
         Comparison comparison = asked.judge(judged, check);
@@ -58,10 +62,10 @@ final class Tally {
         sweep.add(judged, pair.duplicate(), check);
     }
 
-    private ComparablePage known(String id, Map<String, ComparablePage> pages) {
-        ComparablePage page = pages.get(id);
+    private ComparablePage known(DocumentName name, Map<DocumentName, ComparablePage> pages) {
+        ComparablePage page = pages.get(name);
         if (page == null && missing.size() < MISSING_SHOWN) {
-            missing.add(id);
+            missing.add(name);
         }
         return page;
     }

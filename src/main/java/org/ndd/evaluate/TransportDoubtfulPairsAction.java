@@ -9,6 +9,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -17,6 +18,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
+import org.ndd.pair.SeenFields;
 
 /**
  * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A
@@ -30,13 +32,15 @@ public final class TransportDoubtfulPairsAction
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
+    private final IndicesService indicesService;
 
     @Inject
     public TransportDoubtfulPairsAction(
             TransportService transportService,
             ActionFilters filters,
             PairServices services,
-            IndexNameExpressionResolver resolver) {
+            IndexNameExpressionResolver resolver,
+            IndicesService indicesService) {
         super(
                 DoubtfulPairsAction.TYPE.name(),
                 transportService,
@@ -45,16 +49,21 @@ public final class TransportDoubtfulPairsAction
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
         this.resolver = resolver;
+        this.indicesService = indicesService;
     }
 
     @Override
     protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = services.cluster().state();
-            Index index = resolver.concreteSingleIndex(state, request);
-            MappingCheck.check(
-                    state.metadata().getIndexSafe(index), request.fields().parent());
-            new Run((CancellableTask) task, request, l).start();
+            Index[] indices = resolver.concreteIndices(state, request);
+            for (Index index : indices) {
+                String field = request.fields().parent();
+                MappingCheck.check(state.metadata().getIndexSafe(index), field);
+                SeenFields.check(
+                        index.getName(), field, indicesService.getFieldFilter().apply(index.getName()));
+            }
+            new Run((CancellableTask) task, request, indices.length > 1, l).start();
         });
     }
 
@@ -62,15 +71,22 @@ public final class TransportDoubtfulPairsAction
     private final class Run {
 
         private final DoubtfulPairsRequest request;
+        private final boolean several;
         private final ActionListener<DoubtfulPairsResponse> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairJudge judge;
         private final DoubtfulPairs pairs;
 
-        Run(CancellableTask task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
+        /** @param several whether the request is over several indices, so that an id may be that of several documents */
+        Run(
+                CancellableTask task,
+                DoubtfulPairsRequest request,
+                boolean several,
+                ActionListener<DoubtfulPairsResponse> listener) {
             Client own = services.clientOf(task);
             this.request = request;
+            this.several = several;
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "lower [sample]");
             this.documents = new DocumentSearch(own, services.lookup(own), request);
@@ -83,39 +99,43 @@ public final class TransportDoubtfulPairsAction
                     request.query(),
                     request.sample(),
                     request.seed(),
-                    listener.delegateFailureAndWrap((l, ids) -> next(ids, 0)));
+                    listener.delegateFailureAndWrap((l, names) -> next(names, 0)));
         }
 
-        private void next(List<String> ids, int at) {
-            if (at == ids.size()) {
-                listener.onResponse(new DoubtfulPairsResponse(ids.size(), pairs.judged(), pairs.best()));
+        private void next(List<DocumentName> names, int at) {
+            if (at == names.size()) {
+                listener.onResponse(new DoubtfulPairsResponse(names.size(), pairs.judged(), pairs.best()));
                 return;
             }
             deadline.check();
-            String id = ids.get(at);
-            documents.fetch(List.of(id), listener.delegateFailureAndWrap((l, found) -> {
-                ComparablePage page = found.get(id);
+            DocumentName name = names.get(at);
+            documents.fetch(List.of(name), listener.delegateFailureAndWrap((l, found) -> {
+                ComparablePage page = found.get(name);
                 if (page == null) {
-                    goOn(ids, at, null, List.of());
+                    goOn(names, at, null, List.of());
                 } else {
                     documents.neighbours(
-                            page, NEIGHBOURS, l.delegateFailureAndWrap((l2, others) -> goOn(ids, at, page, others)));
+                            page, NEIGHBOURS, l.delegateFailureAndWrap((l2, others) -> goOn(names, at, page, others)));
                 }
             }));
         }
 
-        private void goOn(List<String> ids, int at, ComparablePage page, List<ComparablePage> others) {
+        private void goOn(List<DocumentName> names, int at, ComparablePage page, List<ComparablePage> others) {
             services.fork(listener, l -> {
                 for (ComparablePage other : others) {
                     deadline.check();
-                    if (pairs.isNew(page.id(), other.id())) {
+                    if (pairs.isNew(name(page), name(other))) {
                         double confidence =
                                 judge.judge(page, other, deadline::check).confidence();
-                        pairs.add(page.id(), other.id(), confidence);
+                        pairs.add(name(page), name(other), confidence);
                     }
                 }
-                next(ids, at + 1);
+                next(names, at + 1);
             });
+        }
+
+        private DocumentName name(ComparablePage page) {
+            return new DocumentName(several ? page.place().index() : null, page.id());
         }
     }
 }

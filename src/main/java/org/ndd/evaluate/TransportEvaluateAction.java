@@ -63,20 +63,20 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
         void batch(int start) {
             List<LabelledPair> pairs = request.pairs()
                     .subList(start, Math.min(start + BATCH, request.pairs().size()));
-            TreeSet<String> ids = new TreeSet<>();
+            TreeSet<DocumentName> names = new TreeSet<>();
             for (LabelledPair pair : pairs) {
-                ids.add(pair.a());
-                ids.add(pair.b());
+                names.add(pair.a());
+                names.add(pair.b());
             }
             documents.fetch(
-                    ids,
+                    names,
                     listener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
                         judge(pairs, pages);
                         next(start + pairs.size());
                     })));
         }
 
-        private void judge(List<LabelledPair> pairs, Map<String, ComparablePage> pages) {
+        private void judge(List<LabelledPair> pairs, Map<DocumentName, ComparablePage> pages) {
             for (LabelledPair pair : pairs) {
                 deadline.check();
                 tally.add(pair, pages);

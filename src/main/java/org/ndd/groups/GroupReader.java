@@ -11,13 +11,9 @@ import java.util.TreeSet;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.get.MultiGetItemResponse;
-import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
@@ -26,9 +22,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
-import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.sort.SortOrder;
-import org.ndd.config.DocumentFields;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Group.Role;
 
@@ -38,6 +32,7 @@ final class GroupReader {
     /** Values by which groups are sorted: size and name. */
     static final int SORT_VALUES = 2;
 
+    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
     /** As many as a search answers at once by default. */
@@ -47,6 +42,7 @@ final class GroupReader {
     private final List<String> indices;
     private final GroupsAction.Request request;
     private final GroupsQuery query;
+    private final PageTitles titles;
 
     /**
      * @param client works with the rights of the reader
@@ -57,6 +53,7 @@ final class GroupReader {
         this.client = client;
         this.request = request;
         this.query = request.query();
+        this.titles = new PageTitles(client, request.field(), query.fields());
     }
 
     void read(ActionListener<Map<String, Object>> listener) {
@@ -83,23 +80,29 @@ final class GroupReader {
         search(source, listener, (response, l) -> {
             SearchHit[] hits = response.getHits().getHits();
             if (hits.length == 0) {
-                throw new ResourceNotFoundException("page [" + query.doc() + "] of [" + request.indices()[0]
-                        + "] is in no group of [" + request.dest() + "]");
+                throw new ResourceNotFoundException(
+                        "page [" + query.doc() + "] of [" + source() + "] is in no group of [" + request.dest() + "]");
             }
+            List<Map<String, Object>> pages =
+                    Arrays.stream(hits).map(SearchHit::getSourceAsMap).toList();
             Set<Object> places = new TreeSet<>();
-            for (SearchHit hit : hits) {
-                places.add(asMap(hit.getSourceAsMap().get(GroupFields.DOC)).get(GroupFields.INDEX));
+            for (Map<String, Object> page : pages) {
+                places.add(asMap(page.get(GroupFields.DOC)).get(GroupFields.INDEX));
             }
             if (places.size() > 1) {
                 throw new IllegalArgumentException("[doc] must name a page that is there once, but was [" + query.doc()
                         + "], which is in groups in " + places + ": name one of them in the path");
             }
-            group((String) hits[0].getSourceAsMap().get(GroupFields.GROUP), l);
+            group((String) pages.get(0).get(GroupFields.GROUP), l);
         });
     }
 
+    private String source() {
+        return String.join(",", request.indices());
+    }
+
     private BoolQueryBuilder ofSource(BoolQueryBuilder pages) {
-        return pages.filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices));
+        return pages.filter(QueryBuilders.termsQuery(DOC_INDEX, indices));
     }
 
     /** Ids of the pages that match in the source, by index. */
@@ -160,7 +163,8 @@ final class GroupReader {
                 .collapse(new CollapseBuilder(GroupFields.GROUP))
                 .sort(GroupFields.CONFIDENCE, SortOrder.ASC)
                 .sort(GroupFields.GROUP, SortOrder.ASC)
-                .sort(DOC_ID, SortOrder.ASC);
+                .sort(DOC_ID, SortOrder.ASC)
+                .sort(DOC_INDEX, SortOrder.ASC);
         search(source, listener, (response, l) -> {
             List<Map<String, Object>> groups = new ArrayList<>();
             List<Map<String, Object>> shown = new ArrayList<>();
@@ -181,7 +185,7 @@ final class GroupReader {
             }
             Map<String, Object> answer = new LinkedHashMap<>();
             answer.put("groups", groups);
-            addTitles(shown, l.map(added -> answer));
+            titles.add(shown, l.map(added -> answer));
         });
     }
 
@@ -233,7 +237,7 @@ final class GroupReader {
             List<Map<String, Object>> winners = groups.stream()
                     .map(group -> asMap(group.get(GroupFields.WINNER)))
                     .toList();
-            addTitles(winners, l.map(added -> answer));
+            titles.add(winners, l.map(added -> answer));
         });
     }
 
@@ -248,7 +252,7 @@ final class GroupReader {
         } else {
             source.sort(GroupFields.RESEMBLANCE, SortOrder.DESC);
         }
-        source.sort(DOC_ID, SortOrder.ASC);
+        source.sort(DOC_ID, SortOrder.ASC).sort(DOC_INDEX, SortOrder.ASC);
         search(source, listener, (response, l) -> {
             SearchHit[] hits = response.getHits().getHits();
             if (hits.length == 0) {
@@ -258,14 +262,20 @@ final class GroupReader {
             Map<String, Object> answer = new LinkedHashMap<>();
             for (SearchHit hit : hits) {
                 Map<String, Object> document = hit.getSourceAsMap();
-                for (String field :
-                        List.of(GroupFields.GROUP, GroupFields.SIZE, GroupFields.WINNER_ID, GroupFields.RUN)) {
+                for (String field : List.of(
+                        GroupFields.GROUP,
+                        GroupFields.SIZE,
+                        GroupFields.WINNER_INDEX,
+                        GroupFields.WINNER_ID,
+                        GroupFields.RUN)) {
                     answer.putIfAbsent(field, document.get(field));
                 }
                 Map<String, Object> page = new LinkedHashMap<>(asMap(document.get(GroupFields.DOC)));
                 for (String field : List.of(
                         GroupFields.ROLE,
                         GroupFields.WINNER,
+                        GroupFields.WINNER_INDEX,
+                        GroupFields.WINNER_ID,
                         GroupFields.VERIFIED,
                         GroupFields.RELATION,
                         GroupFields.CONFIDENCE,
@@ -277,7 +287,7 @@ final class GroupReader {
             }
             answer.put("total", response.getHits().getTotalHits().value);
             answer.put("pages", pages);
-            addTitles(pages, l.map(added -> answer));
+            titles.add(pages, l.map(added -> answer));
         });
     }
 
@@ -301,66 +311,12 @@ final class GroupReader {
         SearchRequest search = new SearchRequest(request.dest()).source(source);
         client.search(search, ActionListener.wrap(response -> answer.accept(response, listener), e -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                listener.onFailure(new ResourceNotFoundException("[" + request.indices()[0] + "] has no groups in ["
-                        + request.dest() + "]: partition it first"));
+                listener.onFailure(new ResourceNotFoundException(
+                        "[" + source() + "] has no groups in [" + request.dest() + "]: partition it first"));
             } else {
                 listener.onFailure(e);
             }
         }));
-    }
-
-    /** Adds title and URL to pages as the reader may see them; a page that is gone or hidden stays without. */
-    private void addTitles(List<Map<String, Object>> pages, ActionListener<Void> listener) {
-        if (pages.isEmpty()) {
-            listener.onResponse(null);
-            return;
-        }
-        DocumentFields fields = new DocumentFields(request.field());
-        String title = fields.path(DocumentFields.TITLE);
-        String url = fields.path(DocumentFields.URL);
-        List<String> wanted = new ArrayList<>(query.fields());
-        wanted.add(title);
-        wanted.add(url);
-        String[] includes = wanted.toArray(String[]::new);
-        MultiGetRequest get = new MultiGetRequest();
-        for (Map<String, Object> page : pages) {
-            get.add(new MultiGetRequest.Item((String) page.get(GroupFields.INDEX), (String) page.get(GroupFields.ID))
-                    .routing((String) page.get(GroupFields.ROUTING))
-                    .fetchSourceContext(FetchSourceContext.of(true, includes, null)));
-        }
-        client.multiGet(get, listener.map(response -> {
-            int i = 0;
-            for (MultiGetItemResponse item : response) {
-                Map<String, Object> page = pages.get(i++);
-                GetResponse document = item.isFailed() ? null : item.getResponse();
-                if (document != null && document.isExists() && document.isSourceEmpty() == false) {
-                    addFields(page, document.getSourceAsMap());
-                    putIfThere(
-                            page,
-                            DocumentFields.TITLE,
-                            XContentMapValues.extractValue(title, document.getSourceAsMap()));
-                    putIfThere(
-                            page, DocumentFields.URL, XContentMapValues.extractValue(url, document.getSourceAsMap()));
-                }
-            }
-            return null;
-        }));
-    }
-
-    private void addFields(Map<String, Object> page, Map<String, Object> source) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        for (String field : query.fields()) {
-            putIfThere(fields, field, XContentMapValues.extractValue(field, source));
-        }
-        if (fields.isEmpty() == false) {
-            page.put("fields", fields);
-        }
-    }
-
-    private static void putIfThere(Map<String, Object> page, String field, Object value) {
-        if (value != null) {
-            page.put(field, value);
-        }
     }
 
     @SuppressWarnings("unchecked")

@@ -1,13 +1,17 @@
 package org.ndd.groups;
 
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
@@ -32,16 +36,22 @@ public final class GroupsAction {
         private final GroupsQuery query;
 
         /**
-         * @param index the source
-         * @param dest the destination; {@code null} for the default
+         * @param indices the source, as the user wrote it
+         * @param dest the destination; {@code null} for that of the one name
          * @param field what the processor wrote, where titles are read
          * @param query which groups or pages
          */
-        public Request(String index, String dest, String field, GroupsQuery query) {
-            super(index);
-            this.dest = dest == null ? index + "-ndd" : dest;
+        public Request(String[] indices, String dest, String field, GroupsQuery query) {
+            super(indices);
+            this.dest = dest == null && isName(indices) ? indices[0] + "-ndd" : dest;
             this.field = field;
             this.query = query;
+        }
+
+        private static boolean isName(String[] indices) {
+            return indices.length == 1
+                    && Regex.isSimpleMatchPattern(indices[0]) == false
+                    && Metadata.ALL.equals(indices[0]) == false;
         }
 
         public Request(StreamInput in) throws IOException {
@@ -61,7 +71,13 @@ public final class GroupsAction {
 
         @Override
         public ActionRequestValidationException validate() {
-            return query.validate(super.validate());
+            ActionRequestValidationException errors = query.validate(super.validate());
+            return dest == null
+                    ? addValidationError(
+                            "[dest] must be given where the path is not one name, but was missing for ["
+                                    + String.join(",", indices()) + "]",
+                            errors)
+                    : errors;
         }
 
         public String dest() {

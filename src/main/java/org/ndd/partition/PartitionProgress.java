@@ -30,6 +30,11 @@ final class PartitionProgress {
     /** From the beginning to where the current attempt began: what attempts before it did is not told apart any more. */
     private static final String INTERRUPTED = "interrupted";
 
+    /** Between a request to resume the run and its next leader. */
+    private static final String RESUMED = "resumed";
+
+    static final String LEADER_LOST = "the node that led the run was lost or restarted: another leader goes on";
+
     private final RunSpec spec;
     private final LongSupplier clock;
     private final long startedAt;
@@ -89,20 +94,61 @@ final class PartitionProgress {
         before.nodes().forEach(share -> node(share.node()).add(share.counts()));
     }
 
-    /** The run begins again from what it had kept: everything is counted anew. */
+    /**
+     * How a run stands that somebody resumes, who is the one to know that it was no loss of its leader.
+     *
+     * @param before how the run ended; where it lost its task, it seems to run
+     */
+    static PartitionReport resumed(RunSpec spec, PartitionReport before) {
+        PartitionProgress progress = new PartitionProgress(spec, before, System::currentTimeMillis);
+        progress.interrupted(
+                switch (before.state()) {
+                    case CANCELLED -> "cancelled, and resumed by request";
+                    case FAILED -> "failed, and resumed by request: " + before.failure();
+                    default -> "lost its task, and resumed by request";
+                });
+        progress.phases.set(0, new RunningPhase(RESUMED, progress.startedAt));
+        return progress.report();
+    }
+
+    /**
+     * Of a run that a node begins to lead.
+     *
+     * @param record as it was kept
+     */
+    static PartitionProgress led(RunRecord record, LongSupplier clock) {
+        PartitionReport before = record.report();
+        PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
+        if (record.groupsWritten() == false) {
+            // who resumed the run has said why it begins again; else it does because its leader was lost
+            boolean isNamed = record.pins().isEmpty() || before.phase().equals(RESUMED);
+            progress.restart(isNamed ? null : LEADER_LOST);
+        }
+        return progress;
+    }
+
+    /**
+     * The run begins again from what it had kept: everything is counted anew.
+     *
+     * @param why it was interrupted; {@code null} where it was not, or where that is known already
+     */
     synchronized void restart(String why) {
         if (why != null) {
-            restarts++;
-            interruptions.add(why);
-            while (interruptions.size() > INTERRUPTIONS_NAMED) {
-                interruptions.remove();
-            }
+            interrupted(why);
         }
         phases.clear();
-        phases.add(new RunningPhase(why == null ? STARTING : INTERRUPTED, startedAt));
+        phases.add(new RunningPhase(restarts == 0 ? STARTING : INTERRUPTED, startedAt));
         largest = List.of();
         counts = new StepCounts();
         nodes.clear();
+    }
+
+    private void interrupted(String why) {
+        restarts++;
+        interruptions.add(why);
+        while (interruptions.size() > INTERRUPTIONS_NAMED) {
+            interruptions.remove();
+        }
     }
 
     synchronized void windows(int number) {

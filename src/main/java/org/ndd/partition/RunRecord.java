@@ -72,9 +72,10 @@ record RunRecord(
         return new RunRecord(spec, pins, windows, groupsWritten, lastReport, null);
     }
 
-    /** Goes on in the name of whoever resumes it. */
+    /** Goes on in the name of whoever resumes it, and says that it was resumed. */
     RunRecord resumedBy(RunUser newUser) {
-        return new RunRecord(spec, pins, windows, groupsWritten, report.running(), newUser);
+        PartitionReport resumed = PartitionProgress.resumed(spec, report);
+        return new RunRecord(spec, pins, windows, groupsWritten, resumed, newUser);
     }
 
     boolean hasEnded() {

@@ -43,11 +43,7 @@ public final class TransportRunPartitionAction extends TransportAction<RunPartit
         PartitionTask run = (PartitionTask) task;
         RunRecord record = request.record();
         RunSpec spec = record.spec();
-        PartitionProgress progress = new PartitionProgress(spec, record.report(), System::currentTimeMillis);
-        if (record.groupsWritten() == false) {
-            boolean began = record.pins().isEmpty() == false;
-            progress.restart(began ? "the run goes on from what another node or session kept" : null);
-        }
+        PartitionProgress progress = PartitionProgress.led(record, System::currentTimeMillis);
         RunIndex runIndex = new RunIndex(client, spec.runId());
         PartitionCoordinator coordinator = new PartitionCoordinator(
                 new RunKeeper(record, request.allocation(), progress, clusterService, runIndex, store),

@@ -207,10 +207,10 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         }
         List<PageSource> named = new ArrayList<>(like.size());
         for (PageSource page : like) {
-            PageSource inIndex = page.inIndex(onlyIndex(context));
+            PageSource inIndex = page.inIndex(onlyName(context));
             if (inIndex.isDocument() && inIndex.index() == null) {
                 throw new IllegalArgumentException(
-                        "[like._index] must be given where the search is not over one index, but was [null]");
+                        "[like._index] must be given where the search is not over one name, but was [null]");
             }
             named.add(inIndex);
         }
@@ -224,24 +224,29 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         return new NearDupQueryBuilder(this, null, found::get);
     }
 
-    /** The index that is searched, under the name that the user may use, or null where there is not exactly one. */
-    private static String onlyIndex(QueryRewriteContext context) {
+    /**
+     * The name that the search is over, which may be that of an alias or a data stream: the document is that of one of its indices. Null
+     * where several were named, or a pattern that stands for several.
+     */
+    private static String onlyName(QueryRewriteContext context) {
         ResolvedIndices resolved = context.getResolvedIndices();
         if (resolved == null) {
             Index index = context.getFullyQualifiedIndex();
             return index == null ? null : index.getName();
         }
-        Index[] concrete = resolved.getConcreteLocalIndices();
-        if (concrete.length != 1 || resolved.getRemoteClusterIndices().isEmpty() == false) {
+        if (resolved.getRemoteClusterIndices().isEmpty() == false) {
             return null;
         }
         OriginalIndices typed = resolved.getLocalIndices();
-        boolean byName = typed != null && typed.indices() != null && typed.indices().length == 1;
-        return byName
-                        && Regex.isSimpleMatchPattern(typed.indices()[0]) == false
-                        && typed.indices()[0].equals("_all") == false
-                ? typed.indices()[0]
-                : concrete[0].getName();
+        if (typed != null
+                && typed.indices() != null
+                && typed.indices().length == 1
+                && Regex.isSimpleMatchPattern(typed.indices()[0]) == false
+                && typed.indices()[0].equals("_all") == false) {
+            return typed.indices()[0];
+        }
+        Index[] concrete = resolved.getConcreteLocalIndices();
+        return concrete.length == 1 ? concrete[0].getName() : null;
     }
 
     @Override

@@ -8,8 +8,10 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.rank.RankDoc;
@@ -119,7 +121,16 @@ final class RetrieverSearch {
         SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(allowPartialResults);
         // as compound retrievers do: shards must keep their numbers
         request.setPreFilterShardSize(Integer.MAX_VALUE);
-        client.search(request, listener);
+        client.search(request, listener.delegateFailureAndWrap((l, response) -> {
+            for (ShardSearchFailure failure : response.getShardFailures()) {
+                // what is wrong with the request is no shard that happens to be lost, whose hits would be missing
+                // without a word
+                if (failure.status() == RestStatus.BAD_REQUEST && failure.getCause() instanceof Exception wrong) {
+                    throw wrong;
+                }
+            }
+            l.onResponse(response);
+        }));
     }
 
     private static List<WindowHit> hits(SearchResponse response) {

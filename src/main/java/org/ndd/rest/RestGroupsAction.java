@@ -6,6 +6,7 @@ import static org.elasticsearch.rest.RestRequest.Method.POST;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
@@ -52,7 +53,7 @@ public final class RestGroupsAction extends BaseRestHandler {
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 List.of(request.paramAsStringArray("fields", new String[0])));
         GroupsAction.Request groups = new GroupsAction.Request(
-                request.param("index"),
+                Strings.splitStringByCommaToArray(request.param("index")),
                 request.param("dest"),
                 request.param("field", DocumentFields.DEFAULT_PARENT),
                 query);

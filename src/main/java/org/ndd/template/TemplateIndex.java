@@ -1,7 +1,9 @@
 package org.ndd.template;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
@@ -84,6 +86,29 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         }
         IndexMetadata index = metadata.index(alias.getIndices().get(0));
         return of(index) == null ? null : index;
+    }
+
+    /**
+     * One of some indices of pages, all of which have the same templates.
+     *
+     * @param named by which the user named them
+     * @param indices concrete ones
+     * @throws IllegalArgumentException where they have different ones
+     */
+    public static String anyOf(Metadata metadata, String named, String... indices) {
+        Set<String> used = new TreeSet<>();
+        String any = null;
+        for (String index : indices) {
+            IndexMetadata templates = inUse(metadata, owner(metadata, index));
+            if (templates != null && used.add(templates.getIndex().getName()) || any == null) {
+                any = index;
+            }
+        }
+        if (used.size() > 1) {
+            throw new IllegalArgumentException("[index] must name indices with the same templates, but was [" + named
+                    + "], whose indices have those of " + used + ": name one index");
+        }
+        return any;
     }
 
     /**

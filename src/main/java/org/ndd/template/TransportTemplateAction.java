@@ -1,7 +1,5 @@
 package org.ndd.template;
 
-import java.util.Set;
-import java.util.TreeSet;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
@@ -9,9 +7,7 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -44,27 +40,12 @@ abstract class TransportTemplateAction<R extends ActionResponse> extends Handled
 
     @Override
     protected final void doExecute(Task task, TemplateRequest request, ActionListener<R> listener) {
-        String index = index(request);
+        String index = TemplateIndex.anyOf(
+                clusterService.state().metadata(),
+                request.index(),
+                resolver.concreteIndexNames(clusterService.state(), request));
         TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
         answer(store, index, request.site(), listener);
-    }
-
-    /** One of the indices that the request names, all of which have the same templates. */
-    private String index(TemplateRequest request) {
-        Metadata metadata = clusterService.state().metadata();
-        Set<String> inUse = new TreeSet<>();
-        String index = null;
-        for (String concrete : resolver.concreteIndexNames(clusterService.state(), request)) {
-            IndexMetadata templates = TemplateIndex.inUse(metadata, TemplateIndex.owner(metadata, concrete));
-            if (templates != null && inUse.add(templates.getIndex().getName()) || index == null) {
-                index = concrete;
-            }
-        }
-        if (inUse.size() > 1) {
-            throw new IllegalArgumentException("[index] must name indices with the same templates, but was ["
-                    + request.index() + "], whose indices have those of " + inUse + ": name one index");
-        }
-        return index;
     }
 
     /**

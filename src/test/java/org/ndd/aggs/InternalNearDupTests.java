@@ -41,7 +41,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 documents += bucket.docCount();
             }
         }
-        Sample sample = new Sample("p4:10:40:32", 16, documents + between(0, 5), between(0, 2), between(0, 2));
+        Sample sample = new Sample(
+                "p4:10:40:32", 16, documents + between(0, 5), between(0, 2), between(0, 2), between(0, 9), List.of());
         return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), templates(), metadata);
     }
 
@@ -69,10 +70,12 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         long documents = 0;
         long error = 0;
         long unverified = 0;
+        long unprocessed = 0;
         for (InternalNearDup input : inputs) {
             documents += input.sample().documents();
             error += input.documentError();
             unverified += input.sample().unverified();
+            unprocessed += input.sample().unprocessed();
             for (NearDupBucket bucket : input.getBuckets()) {
                 families.merge(family(bucket), bucket.docCount(), Long::sum);
             }
@@ -93,6 +96,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertEquals(documents, reduced.sample().documents());
         assertEquals(error, reduced.documentError());
         assertEquals(unverified, reduced.sample().unverified());
+        assertEquals(unprocessed, reduced.sample().unprocessed());
         assertEquals("nobody needs them any more", Map.of(), reduced.templates());
         assertEquals(documents - expected.stream().mapToLong(Long::longValue).sum(), reduced.otherDocuments());
     }
@@ -115,7 +119,9 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         switch (between(0, 3)) {
             case 0 -> name += "x";
             case 1 -> parameters = new SetParameters(11, 200, 2, 0.5, null);
-            case 2 -> sample = new Sample(sample.version(), 8, sample.documents(), sample.error(), sample.unverified());
+            case 2 ->
+                sample = new Sample(
+                        sample.version(), 8, sample.documents(), sample.error(), sample.unverified(), 11, List.of("x"));
             default -> buckets.add(bucket(99, 1, 1, InternalAggregations.EMPTY));
         }
         return new InternalNearDup(name, parameters, sample, buckets, instance.templates(), instance.getMetadata());
@@ -130,7 +136,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 int family = shard * SetParameters.MOST + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
-            Sample sample = new Sample("p4:10:40:32", 16, 40_000, 1, 0);
+            Sample sample = new Sample("p4:10:40:32", 16, 40_000, 1, 0, 0, List.of());
             shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, Map.of(), null));
         }
         Collections.shuffle(shards, random());
@@ -158,6 +164,22 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertEquals(5, reduced.getBuckets().get(0).docCount());
     }
 
+    /** What shards say is said once, where the answer is made, and boundedly. */
+    public void testWarningsOfShards() {
+        List<InternalAggregation> shards = new ArrayList<>();
+        List<String> said = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            InternalNearDup shard = of("p4:10:40:32", 16);
+            String warning = "index " + (char) ('a' + i / 2);
+            said.add(warning);
+            shards.add(new InternalNearDup(
+                    "dups", PARAMETERS, shard.sample().warning(List.of(warning)), List.of(), Map.of(), null));
+        }
+        InternalAggregation partial = reduce(shards, emptyReduceContextBuilder().forPartialReduction());
+        reduce(List.of(partial), emptyReduceContextBuilder().forFinalReduction());
+        assertWarnings(said.stream().distinct().limit(10).toArray(String[]::new));
+    }
+
     public void testVersionsThatDifferAreSaid() {
         List<InternalAggregation> shards = List.of(of("p4:10:40:32", 16), of("p4:10:40:14", 16), of(null, 16));
         InternalNearDup reduced =
@@ -171,6 +193,11 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         long documents =
                 Arrays.stream(buckets).mapToLong(NearDupBucket::docCount).sum();
         return new InternalNearDup(
-                "dups", PARAMETERS, new Sample(version, sketchSize, documents, 0, 0), List.of(buckets), Map.of(), null);
+                "dups",
+                PARAMETERS,
+                new Sample(version, sketchSize, documents, 0, 0, 0, List.of()),
+                List.of(buckets),
+                Map.of(),
+                null);
     }
 }

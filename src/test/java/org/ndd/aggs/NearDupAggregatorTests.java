@@ -50,9 +50,9 @@ import org.ndd.plugin.NddPlugin;
 
 public class NearDupAggregatorTests extends AggregatorTestCase {
 
-    private static final MappedFieldType FINGERPRINTS = new KeywordFieldMapper.KeywordFieldType("ndd.fingerprints");
-    private static final MappedFieldType DIGEST = new KeywordFieldMapper.KeywordFieldType("ndd.digest");
-    private static final MappedFieldType DAY = new KeywordFieldMapper.KeywordFieldType("day");
+    static final MappedFieldType FINGERPRINTS = new KeywordFieldMapper.KeywordFieldType("ndd.fingerprints");
+    static final MappedFieldType DIGEST = new KeywordFieldMapper.KeywordFieldType("ndd.digest");
+    static final MappedFieldType DAY = new KeywordFieldMapper.KeywordFieldType("day");
     private static final MappedFieldType FAMILY =
             new NumberFieldMapper.NumberFieldType("family", NumberFieldMapper.NumberType.LONG);
     private static final int FAMILIES = 8;
@@ -93,7 +93,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         return String.join("", sentences);
     }
 
-    private static Document document(String text, FingerprintParameters parameters) {
+    static Document document(String text, FingerprintParameters parameters) {
         PageAnalysis page = new PageAnalyzer(new PageParameters(parameters, Format.TEXT, 1 << 20)).analyze(text, null);
         Document document = new Document();
         for (String term : page.fingerprintTerms()) {
@@ -115,7 +115,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         writer.addDocument(document);
     }
 
-    private static NearDupAggregationBuilder dups() {
+    static NearDupAggregationBuilder dups() {
         return new NearDupAggregationBuilder("dups", () -> null);
     }
 
@@ -331,16 +331,6 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                     assertEquals(5, hits.getHits().getTotalHits().value);
                     assertTrue(hits.getHits().getMaxScore() > 0);
                 });
-    }
-
-    public void testIndexWithoutTheFieldHasNothing() throws IOException {
-        testCase(
-                writer -> writer.addDocument(new Document()),
-                (InternalNearDup result) -> {
-                    assertEquals(List.of(), result.getBuckets());
-                    assertEquals(0, result.otherDocuments());
-                },
-                new AggTestConfig(dups()));
     }
 
     public void testFieldOfAnotherKind() {

@@ -73,6 +73,10 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 .actionGet();
     }
 
+    private static LabelledPair pair(String a, String b, boolean duplicate) {
+        return new LabelledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
+    }
+
     private EvaluateResponse evaluate(List<LabelledPair> pairs, SimilarityParameters similarity, int size) {
         client().admin().indices().prepareRefresh("pages").get();
         EvaluateRequest request =
@@ -90,24 +94,22 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         index("other", story(20, 26));
         EvaluateResponse response = evaluate(
                 List.of(
-                        new LabelledPair("whole", "most", true),
-                        new LabelledPair("most", "whole", false),
-                        new LabelledPair("whole", "half", true),
-                        new LabelledPair("whole", "other", false),
-                        new LabelledPair("whole", "absent", true)),
+                        pair("whole", "most", true),
+                        pair("most", "whole", false),
+                        pair("whole", "half", true),
+                        pair("whole", "other", false),
+                        pair("whole", "absent", true)),
                 SimilarityParameters.BALANCED,
                 10);
         assertEquals(new Confusion(1, 1, 1, 1), response.confusion());
         assertEquals(1, response.skipped());
-        assertEquals(List.of("absent"), response.missing());
+        assertEquals(List.of(new DocumentName(null, "absent")), response.missing());
         assertEquals(2, response.wrong().size());
-        assertEquals(
-                new LabelledPair("most", "whole", false),
-                response.wrong().get(0).pair());
+        assertEquals(pair("most", "whole", false), response.wrong().get(0).pair());
         assertEquals(Reason.SKETCH, response.wrong().get(0).reason());
         assertEquals(Relation.NEAR, response.wrong().get(0).relation());
         assertEquals(0.85, response.wrong().get(0).confidence(), 0.02);
-        assertEquals("half", response.wrong().get(1).pair().b());
+        assertEquals("half", response.wrong().get(1).pair().b().id());
         assertEquals(0.45, response.wrong().get(1).resemblance(), 0.05);
         assertEquals(Relation.OVERLAP, response.wrong().get(1).relation());
         RelationCounts expected = RelationCounts.NONE
@@ -148,9 +150,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         index("note", "only one long sentence stands in this short note");
         index("story", story(0, 12));
         EvaluateResponse response = evaluate(
-                List.of(new LabelledPair("text", "note", true), new LabelledPair("text", "story", false)),
-                SimilarityParameters.BALANCED,
-                1);
+                List.of(pair("text", "note", true), pair("text", "story", false)), SimilarityParameters.BALANCED, 1);
         assertEquals(new Confusion(1, 0, 0, 1), response.confusion());
         assertEquals(1, response.notCandidates());
     }
@@ -159,10 +159,10 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     public void testNothingIsSuggestedThatChangesNothing() {
         index("one", story(0, 12));
         index("two", story(0, 12) + " and one thing more");
-        Curves curves = evaluate(List.of(new LabelledPair("one", "two", true)), SimilarityParameters.BALANCED, 1)
+        Curves curves = evaluate(List.of(pair("one", "two", true)), SimilarityParameters.BALANCED, 1)
                 .curves();
         assertEquals(SimilarityParameters.BALANCED, curves.suggested().similarity());
-        Curves none = evaluate(List.of(new LabelledPair("one", "two", false)), SimilarityParameters.STRICT, 1)
+        Curves none = evaluate(List.of(pair("one", "two", false)), SimilarityParameters.STRICT, 1)
                 .curves();
         assertEquals(
                 "nothing is right, whatever is asked",
@@ -179,7 +179,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         }
         List<LabelledPair> pairs = new ArrayList<>();
         for (int i = 1; i < copies; i++) {
-            pairs.add(new LabelledPair("d0", "d" + i, i % 3 == 0));
+            pairs.add(pair("d0", "d" + i, i % 3 == 0));
         }
         EvaluateResponse response = evaluate(pairs, SimilarityParameters.STRICT, 2);
         assertEquals(copies - 1, response.confusion().pairs());
@@ -259,17 +259,18 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 .actionGet();
         Exception e = expectThrows(
                 IllegalArgumentException.class,
-                () -> evaluate(List.of(new LabelledPair("1", "raw", true)), SimilarityParameters.BALANCED, 1));
+                () -> evaluate(List.of(pair("1", "raw", true)), SimilarityParameters.BALANCED, 1));
         assertThat(e.getMessage(), containsString("document [raw] of index [pages] has no [ndd.text]"));
     }
 
     public void testTheWorkCanBeEnded() {
-        LabelledPair pair = new LabelledPair("1", "2", true);
+        LabelledPair pair = pair("1", "2", true);
         Tally tally = new Tally(SimilarityParameters.BALANCED, 1, ComparisonMemory.UNLIMITED, () -> {
             throw new ElasticsearchTimeoutException("over");
         });
         Exception e = expectThrows(
-                ElasticsearchTimeoutException.class, () -> tally.add(pair, Map.of("1", page("1"), "2", page("2"))));
+                ElasticsearchTimeoutException.class,
+                () -> tally.add(pair, Map.of(pair.a(), page("1"), pair.b(), page("2"))));
         assertEquals("over", e.getMessage());
     }
 

@@ -13,7 +13,15 @@ import org.ndd.core.compare.SimilarityParameters;
 
 public class EvaluateRequestTests extends AbstractWireSerializingTestCase<EvaluateRequest> {
 
-    private static final LabelledPair PAIR = new LabelledPair("1", "2", true);
+    private static final LabelledPair PAIR = pair("1", "2", true);
+
+    private static LabelledPair pair(String a, String b, boolean duplicate) {
+        return new LabelledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
+    }
+
+    private static DocumentName name() {
+        return new DocumentName(randomBoolean() ? null : randomIdentifier(), randomIdentifier());
+    }
 
     @Override
     protected Writeable.Reader<EvaluateRequest> instanceReader() {
@@ -24,7 +32,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
     protected EvaluateRequest createTestInstance() {
         return new EvaluateRequest(
                 randomIdentifier(),
-                randomList(1, 9, () -> new LabelledPair(randomIdentifier(), randomIdentifier(), randomBoolean())),
+                randomList(1, 9, () -> new LabelledPair(name(), name(), randomBoolean())),
                 between(0, 5),
                 randomFrom("ndd", "other"),
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
@@ -67,6 +75,27 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
         assertEquals(24, request.similarity().window());
         assertEquals(SimilarityParameters.Preset.STRICT, request.similarity().preset());
         assertNull(request.validate());
+    }
+
+    public void testDocumentsWithTheirIndices() throws IOException {
+        EvaluateRequest request = parse(
+                "{\"pairs\":[{\"a\":{\"_index\":\"x\",\"_id\":\"1\"}," + "\"b\":{\"_id\":\"1\"},\"duplicate\":true}]}");
+        assertEquals(
+                List.of(new LabelledPair(new DocumentName("x", "1"), new DocumentName(null, "1"), true)),
+                request.pairs());
+        assertNull(request.validate());
+        String one = "{\"_index\":\"x\",\"_id\":\"1\"}";
+        assertError(
+                "[pairs] must name two different documents each, but was [x/1] twice",
+                parse("{\"pairs\":[{\"a\":" + one + ",\"b\":" + one + ",\"duplicate\":true}]}"));
+        assertError(
+                "[pairs] must name two documents each, but was [/1, 2]",
+                parse("{\"pairs\":[{\"a\":{\"_index\":\"\",\"_id\":\"1\"},\"b\":\"2\",\"duplicate\":true}]}"));
+        for (String wrong : List.of("7", "{\"_index\":\"x\"}", "{\"_id\":\"1\",\"routing\":\"r\"}")) {
+            expectThrows(
+                    XContentParseException.class,
+                    () -> parse("{\"pairs\":[{\"a\":" + wrong + ",\"b\":\"2\",\"duplicate\":true}]}"));
+        }
     }
 
     public void testPairsWithoutALabelYet() throws IOException {

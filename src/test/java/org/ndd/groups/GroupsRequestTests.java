@@ -13,7 +13,7 @@ public class GroupsRequestTests extends ESTestCase {
 
     private static GroupsAction.Request request(String group, List<String> relations, int size, int minSize) {
         return new GroupsAction.Request(
-                "pages",
+                new String[] {"pages"},
                 null,
                 "ndd",
                 new GroupsQuery(group, null, null, relations, Sort.SIZE, size, minSize, List.of(), List.of()));
@@ -21,7 +21,7 @@ public class GroupsRequestTests extends ESTestCase {
 
     public void testWire() throws IOException {
         GroupsAction.Request request = new GroupsAction.Request(
-                "pages",
+                new String[] {"pages"},
                 randomBoolean() ? null : "groups",
                 "ndd",
                 new GroupsQuery(
@@ -40,6 +40,19 @@ public class GroupsRequestTests extends ESTestCase {
         assertEquals(request.field(), copy.field());
         assertEquals(request.query(), copy.query());
         assertNull(copy.validate());
+    }
+
+    public void testWhatHasNoDestinationByItself() {
+        GroupsQuery all = new GroupsQuery(null, null, null, List.of(), Sort.SIZE, 1, 2, List.of(), List.of());
+        for (String[] indices : new String[][] {{"pages*"}, {"_all"}, {"pages", "news"}}) {
+            assertNull(new GroupsAction.Request(indices, "dest", "ndd", all).validate());
+            assertThat(
+                    new GroupsAction.Request(indices, null, "ndd", all)
+                            .validate()
+                            .getMessage(),
+                    containsString("[dest] must be given where the path is not one name, but was missing for ["
+                            + String.join(",", indices) + "]"));
+        }
     }
 
     public void testRelations() {

@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
 
 import java.io.IOException;
@@ -67,6 +68,39 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         search(NOBODY, "pages", groups("pages-ndd")).refused(NOBODY, "indices:data/read/search");
         evaluate(NOBODY, "pages").refused(NOBODY, "indices:data/read/ndd/evaluate");
+    }
+
+    private static Answer pairs(String user, String body) throws IOException {
+        return call(user, "GET", "/pages/_ndd/evaluate/pairs", body.replace('\'', '"'));
+    }
+
+    /** Pairs to label are chosen among what the user sees, and what they are compared with as well. */
+    public void testPairsToLabel() throws IOException {
+        pairs(NOBODY, "{}").refused(NOBODY, "indices:data/read/ndd/evaluate/pairs");
+        Answer fields = pairs(FIELDS, "{}");
+        assertEquals(fields.text(), 403, fields.status());
+        assertThat(fields.text(), containsString("[field] must be a field that the user sees in index [pages]"));
+        assertEquals(2 * PAGES, pairs(ONLY_SOURCE, "{}").ok().get("sampled"));
+        for (boolean templates : new boolean[] {false, true}) {
+            if (templates) {
+                partition(PARTITION, "pages", null);
+                Answer denied = pairs(ONLY_SOURCE, "{}");
+                assertEquals(denied.text(), 403, denied.status());
+                assertThat(denied.text(), containsString("on indices [pages-ndd-templates]"));
+            }
+            Answer all = pairs(READER, "{'size':1000,'query':{'prefix':{'url':'https://seen'}}}")
+                    .ok();
+            assertEquals(PAGES, all.get("sampled"));
+            assertThat("pages that are seen have hidden neighbours", all.text(), containsString("hidden-"));
+            Answer half = pairs(HALF, "{'size':1000}").ok();
+            assertEquals(PAGES, half.get("sampled"));
+            assertThat(((List<?>) half.get("pairs")).size(), greaterThanOrEqualTo(PAGES / 2));
+            assertThat(half.text(), not(containsString("hidden")));
+            Answer none =
+                    pairs(HALF, "{'query':{'prefix':{'url':'https://hidden'}}}").ok();
+            assertEquals(0, none.get("sampled"));
+            assertEquals(List.of(), none.get("pairs"));
+        }
     }
 
     private static String groups(String destination) {

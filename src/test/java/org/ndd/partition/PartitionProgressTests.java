@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.PartitionReport.Phase;
@@ -66,5 +67,52 @@ public class PartitionProgressTests extends ESTestCase {
                 List.of(new Phase("interrupted", 573, 0, 0), new Phase("publish", 7, 0, 0)),
                 resumed.report().phases());
         assertAddsUp(resumed.report());
+    }
+
+    private PartitionReport led(RunRecord record) {
+        return PartitionProgress.led(record, clock::get).report();
+    }
+
+    private static void assertInterrupted(PartitionReport report, String... why) {
+        assertEquals(List.of(why), report.interruptions());
+        assertEquals(why.length, report.restarts());
+        assertEquals(why.length == 0 ? "starting" : "interrupted", report.phase());
+    }
+
+    public void testWhyARunGoesOn() {
+        RunUser alice = TestRuns.record("alice").user();
+        RunRecord begun = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
+        assertInterrupted(led(begun));
+        RunRecord pinned = TestRuns.record("alice");
+        assertInterrupted(led(pinned), PartitionProgress.LEADER_LOST);
+
+        progress.cancelled();
+        RunRecord resumed = pinned.ended(progress.report()).resumedBy(alice);
+        String cancelled = "cancelled, and resumed by request";
+        assertEquals(PartitionReport.State.RUNNING, resumed.report().state());
+        assertInterrupted(led(resumed), cancelled);
+        assertInterrupted(led(begun.ended(progress.report()).resumedBy(alice)), cancelled);
+        assertEquals(
+                "also where only the alias is missing",
+                List.of(cancelled),
+                led(resumed.written()).interruptions());
+
+        RunRecord ledAgain = resumed.reported(led(resumed));
+        assertInterrupted(led(ledAgain), cancelled, PartitionProgress.LEADER_LOST);
+        assertInterrupted(led(ledAgain.resumedBy(alice)), cancelled, "lost its task, and resumed by request");
+
+        progress.failed(new IllegalStateException("no such luck"));
+        assertInterrupted(
+                led(pinned.ended(progress.report()).resumedBy(alice)),
+                "failed, and resumed by request: IllegalStateException: no such luck");
+    }
+
+    public void testTheLastInterruptionsAreNamed() {
+        RunRecord record = TestRuns.record("alice");
+        for (int i = 0; i < 12; i++) {
+            record = record.reported(led(record));
+        }
+        assertEquals(10, record.report().interruptions().size());
+        assertEquals(12, record.report().restarts());
     }
 }

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.hasToString;
+import static org.hamcrest.Matchers.not;
 
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +60,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         internalCluster().fullRestart();
         ensureGreen(INDEX);
         assertCompleted(id);
+        assertThat(report(id).get("interruptions").toString(), not(containsString("by request")));
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
@@ -152,6 +154,9 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                         .actionGet()
                         .id());
         assertCompleted(id);
+        String why = report(id).get("interruptions").toString();
+        assertThat(why, containsString("cancelled, and resumed by request"));
+        assertThat(why, not(containsString(PartitionProgress.LEADER_LOST)));
         assertEquals(expected(), lines(INDEX + "-ndd"));
         Exception e = expectThrows(
                 Exception.class,

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
@@ -16,14 +15,13 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.MappingCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -142,14 +140,7 @@ public final class NodeSteps {
     private void checkFieldsAreSeen(PartitionPlan plan) {
         String field = plan.options().field();
         for (String index : plan.concreteIndices()) {
-            String hidden = MappingCheck.hidden(field, indices.getFieldFilter().apply(index));
-            if (hidden != null) {
-                throw new ElasticsearchSecurityException(
-                        "[field] must be a field that the user sees in index [" + index + "], but was [" + field
-                                + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
-                                + field + ".*]",
-                        RestStatus.FORBIDDEN);
-            }
+            SeenFields.check(index, field, indices.getFieldFilter().apply(index));
             for (String name : plan.options().apartBy().fields()) {
                 if (indices.getFieldFilter().apply(index).test(name) == false) {
                     throw ApartFields.hidden(index, name);

@@ -1,0 +1,31 @@
+package org.ndd.pair;
+
+import java.util.function.Predicate;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.config.MappingCheck;
+
+/** Whether a user sees all that is read in comparisons. */
+public final class SeenFields {
+
+    private SeenFields() {}
+
+    /**
+     * Refuses a user from whom a field is hidden: to them it would look as if there were nothing.
+     *
+     * @param index a concrete one
+     * @param field the processor's target field
+     * @param seen which fields of the index the user sees
+     * @throws ElasticsearchSecurityException (403) where one is hidden
+     */
+    public static void check(String index, String field, Predicate<String> seen) {
+        String hidden = MappingCheck.hidden(field, seen);
+        if (hidden != null) {
+            throw new ElasticsearchSecurityException(
+                    "[field] must be a field that the user sees in index [" + index + "], but was [" + field
+                            + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
+                            + field + ".*]",
+                    RestStatus.FORBIDDEN);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.ndd.indices;
+
+import java.io.IOException;
+
+/** An alias of several indices, in every API that takes an index. */
+public class AliasTests extends SeveralIndicesWriteTestCase {
+
+    @Override
+    String source() {
+        return "both";
+    }
+
+    @Override
+    String first() {
+        return "pages-1";
+    }
+
+    @Override
+    String second() {
+        return "pages-2";
+    }
+
+    @Override
+    void name() {
+        nameToo(first());
+        nameToo(second());
+    }
+
+    private void nameToo(String index) {
+        client().admin().indices().prepareAliases().addAlias(index, source()).get();
+    }
+
+    @Override
+    boolean canBeRestored() {
+        return true;
+    }
+
+    @Override
+    String nameOneMore() throws IOException {
+        create("pages-3", "");
+        ask("PUT", "/pages-3/_doc/new?refresh", "{\"body\": \"Nobody has processed this.\"}")
+                .ok();
+        nameToo("pages-3");
+        return "pages-3";
+    }
+
+    /** Indices that were learned apart: what a site repeats cannot be said of both. */
+    public void testTemplatesThatDiffer() throws IOException {
+        for (String index : new String[] {first(), second()}) {
+            // half of the pages are too few for a template
+            StringBuilder bulk = new StringBuilder();
+            for (int i = 0; i < MENU_PAGES; i++) {
+                add(bulk, index, "menu-more" + i, 1, STORM + "\n\n" + randomAlphaOfLength(30));
+            }
+            ask("POST", "/_bulk?refresh", bulk.toString()).ok();
+            ask("POST", "/" + index + "/_ndd/templates", null).ok();
+        }
+        String differ =
+                "[index] must name indices with the same templates, but was [both], whose indices have those of [";
+        ask("GET", "/both/_ndd/templates/" + MENU_SITE, null).refused(400, differ);
+        String page = "{\"text\": \"" + FOG + "\"";
+        String url = ", \"url\": \"https://" + MENU_SITE + "/x\"}";
+        ask("POST", "/both/_ndd/compare", "{\"a\": " + page + url + ", \"b\": " + page + "}}")
+                .refused(400, differ);
+        ask("POST", "/pages-1/_ndd/compare", "{\"a\": " + page + url + ", \"b\": " + page + "}}")
+                .ok();
+        assertEquals(
+                "without a site nothing is looked up",
+                "same",
+                ask("POST", "/both/_ndd/compare", "{\"a\": " + page + "}, \"b\": " + page + "}}")
+                        .ok()
+                        .get("relation"));
+    }
+
+    public void testAFilteredAliasShowsItsPagesOnly() throws IOException {
+        client().admin()
+                .indices()
+                .prepareAliases()
+                .addAlias(first(), "some", "{\"term\": {\"views\": 9}}")
+                .addAlias(second(), "some", "{\"term\": {\"views\": 9}}")
+                .get();
+        ask("POST", "/some/_ndd/mark", "{\"dest\": \"any\"}")
+                .refused(400, "must be an index or an alias without a filter");
+        assertEquals(2, ask("GET", "/some/_ndd/evaluate/pairs", null).ok().get("sampled"));
+        ask("POST", "/some/_ndd/compare", "{\"a\": {\"_id\": \"only\"}, \"b\": {\"_id\": \"storm\"}}")
+                .refused(404, "document [only] of index [some] does not exist");
+        assertEquals(
+                pages("2 storm"),
+                search("some", named("{'query': {'near_dup': {'like': '1 storm', 'include_self': true}}}"))
+                        .hits());
+    }
+}

@@ -1,0 +1,281 @@
+package org.ndd.indices;
+
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.instanceOf;
+import static org.hamcrest.Matchers.oneOf;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** What only reads: runs, groups, searches, comparisons and evaluations. */
+public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase {
+
+    private String groups(String parameters) {
+        return "/" + source() + "/_ndd/groups?dest=" + dest() + parameters;
+    }
+
+    public void testARunSeesAllIndices() throws IOException {
+        Answer run = partition();
+        assertEquals(run.text(), PAGES + 2, run.get("documents"));
+        assertEquals(2, run.get("unprocessed"));
+        assertEquals(3, run.get("groups"));
+        assertEquals(3, run.get("duplicates"));
+        assertEquals(1, run.get("templates"));
+        assertEquals(List.of(source()), run.get("source"));
+        assertEquals(true, run.get("published"));
+        ask("POST", "/" + source() + "/_ndd/partition", null)
+                .refused(400, "[dest.index] must be given where the source is not one concrete index");
+        for (String name : List.of(source(), first(), second())) {
+            Answer listed = ask("GET", "/_ndd/partition?source=" + name, null).ok();
+            assertThat(name, (List<?>) listed.get("runs"), hasSize(1));
+        }
+        Answer live = ask("GET", "/_ndd/partition?live=true", null).ok();
+        assertEquals(live.text(), List.of(0), live.get("runs.operations_since"));
+        Answer again = partition();
+        assertEquals("the same source may publish there", true, again.get("published"));
+    }
+
+    public void testGroupsNameIndexAndId() throws IOException {
+        partition();
+        Answer all = ask("GET", groups("&fields=views"), null).ok();
+        assertEquals(3, all.get("total"));
+        TreeSet<String> winners = new TreeSet<>();
+        for (Object group : (List<?>) all.get("groups")) {
+            Map<?, ?> winner = (Map<?, ?>) ((Map<?, ?>) group).get("winner");
+            winners.add(winner.get("index") + " " + winner.get("id"));
+            assertThat((int) ((Map<?, ?>) winner.get("fields")).get("views"), greaterThan(4));
+        }
+        assertEquals(pages("2 storm", "1 summit", "1 " + FOG_ID), winners);
+        ask("GET", groups("&doc=storm"), null)
+                .refused(400, "[doc] must name a page that is there once, but was [storm], which is in groups in [");
+        for (String index : List.of(first(), second())) {
+            Answer storm = ask("GET", "/" + index + "/_ndd/groups?doc=storm&dest=" + dest(), null)
+                    .ok();
+            assertEquals(second(), storm.get("winner_index"));
+            assertEquals("storm", storm.get("winner_id"));
+            assertEquals(List.of(second(), first()), storm.get("pages.index"));
+            assertEquals(List.of(second(), second()), storm.get("pages.winner_index"));
+            assertEquals(List.of("same", "near"), storm.get("pages.relation"));
+        }
+        ask("GET", groups("&doc=only"), null).refused(404, "page [only] of [" + source() + "] is in no group");
+        ask("GET", "/" + first() + "," + second() + "/_ndd/groups", null)
+                .refused(400, "[dest] must be given where the path is not one name");
+        assertEquals(
+                3,
+                ask("GET", "/" + first() + "," + second() + "/_ndd/groups?dest=" + dest(), null)
+                        .ok()
+                        .get("total"));
+    }
+
+    public void testIdsWithSlashes() throws IOException {
+        partition();
+        for (String id : List.of(FOG_ID, SECOND_FOG_ID)) {
+            Answer asParameter = ask("GET", groups("&doc=" + encoded(id)), null).ok();
+            Answer inBody = ask("POST", groups(""), json(Map.of("doc", id))).ok();
+            assertEquals(asParameter.map(), inBody.map());
+            assertEquals(List.of(FOG_ID, SECOND_FOG_ID), inBody.get("pages.id"));
+            String group = (String) inBody.get("group");
+            assertThat(group, oneOf(first() + "/" + FOG_ID, second() + "/" + SECOND_FOG_ID));
+            assertEquals(
+                    inBody.map(),
+                    ask("GET", groups("&group=" + encoded(group)), null).ok().map());
+            assertEquals(
+                    inBody.map(),
+                    ask("POST", groups(""), json(Map.of("group", group))).ok().map());
+        }
+        assertEquals(
+                List.of(FOG_ID),
+                ask("GET", groups("&relation=near&doc=" + encoded(FOG_ID)), null)
+                        .ok()
+                        .get("pages.id"));
+    }
+
+    public void testGroupsByDoubtAndByTheirWinners() throws IOException {
+        partition();
+        Answer doubtful = ask("GET", groups("&sort=doubt"), null).ok();
+        assertThat((List<?>) doubtful.get("groups"), hasSize(3));
+        assertEquals(second(), ((List<?>) doubtful.get("groups.winner.index")).get(0));
+        assertEquals(
+                Map.of("index", first(), "id", "storm"),
+                Map.of(
+                        "index", ((List<?>) doubtful.get("groups.doubtful.index")).get(0),
+                        "id", ((List<?>) doubtful.get("groups.doubtful.id")).get(0)));
+        for (String sort : List.of("size", "doubt")) {
+            Answer some = ask("POST", groups("&sort=" + sort), named("""
+                            {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'range': {'views': {'gte': 6}}}]}}}""".formatted(first())))
+                    .ok();
+            assertEquals(some.text(), List.of("summit"), some.get("groups.winner.id"));
+            Answer none = ask("POST", groups("&sort=" + sort), named("""
+                            {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""".formatted(first())))
+                    .ok();
+            assertEquals("the loser is no winner", List.of(), none.get("groups"));
+        }
+    }
+
+    public void testLosersAreHiddenByIndexAndId() throws IOException {
+        String losers = "{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
+                + "'must_not': {'near_dup_losers': {'groups': '" + dest() + "'}}}}}";
+        assertEquals(
+                "no run yet",
+                pages("1 storm", "2 storm", "1 summit", "2 summit", "2 only"),
+                search(source(), named(losers)).hits());
+        partition();
+        assertEquals(
+                pages("2 storm", "1 summit", "2 only"),
+                search(source(), named(losers)).hits());
+        assertEquals(pages("1 summit"), search(first(), named(losers)).hits());
+        assertEquals(
+                pages("1 storm", "2 summit", "2 " + SECOND_FOG_ID),
+                search(source(), named("{'query': {'near_dup_losers': {'groups': '" + dest() + "'}}}"))
+                        .hits());
+    }
+
+    private Answer like(String index, String like) throws IOException {
+        return search(index, named("{'query': {'near_dup': {'like': " + like + "}}}"));
+    }
+
+    public void testTheQuery() throws IOException {
+        assertEquals(
+                pages("2 " + SECOND_FOG_ID),
+                like(source(), "{'_id': '" + FOG_ID + "'}").hits());
+        assertEquals(pages(), like(source(), "{'_id': 'only'}").hits());
+        like(source(), "{'_id': 'storm'}")
+                .refused(
+                        400,
+                        "[_id] must be that of one document of [" + source() + "], but was [storm], which is in [");
+        like(source(), "{'_id': 'nobody'}")
+                .refused(404, "document [nobody] of index [" + source() + "] does not exist");
+        assertEquals(pages("2 storm"), like(source(), "'1 storm'").hits());
+        assertEquals(pages("1 storm"), like(source(), "'2 storm'").hits());
+        assertEquals(
+                pages("1 storm", "2 summit"),
+                like(source(), "['2 storm', '1 summit']").hits());
+        assertEquals(pages(), like(first(), "'1 storm'").hits());
+        assertEquals(
+                pages("1 storm", "2 storm"),
+                search(source(), named("{'query': {'near_dup': {'like': '1 storm', 'include_self': true}}}"))
+                        .hits());
+        assertEquals(
+                pages("1 summit", "2 summit"),
+                like(source(), "{'text': '" + SUMMIT + "'}").hits());
+        like(first() + "," + second(), "{'_id': 'only'}")
+                .refused(400, "[like._index] must be given where the search is not over one name");
+    }
+
+    private static final String ALL =
+            "{'standard': {'query': {'ids': {'values': ['storm', 'summit', 'only', 'raw']}}, 'sort': [{'views': 'desc'}, '_index']}}";
+
+    public void testTheRetriever() throws IOException {
+        partition();
+        for (String groups : List.of("", ", 'groups': '" + dest() + "'")) {
+            Answer found = search(source(), named("{'retriever': {'near_dup': {'retriever': " + ALL + groups + "}}}"));
+            assertEquals(groups, pages("2 storm", "1 summit", "2 only", "1 raw", "2 raw"), found.hits());
+            for (Object one : (List<?>) found.get("hits.hits")) {
+                Map<?, ?> hit = (Map<?, ?>) one;
+                Map<?, ?> field = (Map<?, ?>) ((List<?>) ((Map<?, ?>) hit.get("fields")).get("near_dup")).get(0);
+                boolean isShared = List.of("storm", "summit").contains(hit.get("_id"));
+                assertEquals(found.text(), isShared ? 2 : 1, field.get("count"));
+                if (isShared) {
+                    Map<?, ?> other = (Map<?, ?>) ((List<?>) field.get("similar")).get(0);
+                    assertEquals(hit.get("_id"), other.get("_id"));
+                    assertEquals(hit.get("_index").equals(first()) ? second() : first(), other.get("_index"));
+                }
+            }
+        }
+    }
+
+    public void testTheAggregation() throws IOException {
+        for (String verify : List.of("true", "false")) {
+            Answer found = search(
+                    source(),
+                    named("{'size': 0, 'aggs': {'sets': {'near_dup': {'verify': " + verify
+                            + "}, 'aggs': {'indices': {'terms': {'field': '_index'}}}}}}"));
+            found.hits();
+            assertEquals(found.text(), List.of(2, 2, 2), found.get("aggregations.sets.buckets.doc_count"));
+            assertEquals(2, found.get("aggregations.sets.unprocessed_doc_count"));
+            assertEquals(PAGES - 6, found.get("aggregations.sets.sum_other_doc_count"));
+            assertThat((List<?>) found.get("aggregations.sets.buckets.indices.buckets"), hasSize(6));
+        }
+    }
+
+    private Answer compare(String body) throws IOException {
+        return ask("POST", "/" + source() + "/_ndd/compare", named(body));
+    }
+
+    public void testCompare() throws IOException {
+        assertEquals("near", compare("{'a': '1 storm', 'b': '2 storm'}").ok().get("relation"));
+        assertEquals(
+                "same",
+                compare("{'a': {'_id': '" + FOG_ID + "'}, 'b': {'_id': '" + SECOND_FOG_ID + "'}}")
+                        .ok()
+                        .get("relation"));
+        assertEquals(
+                "same",
+                compare("{'a': '2 summit', 'b': {'text': '" + SUMMIT + "'}}")
+                        .ok()
+                        .get("relation"));
+        compare("{'a': {'_id': 'storm'}, 'b': {'_id': 'only'}}")
+                .refused(400, "[_id] must be that of one document of [" + source() + "], but was [storm]");
+        compare("{'a': {'_id': 'nobody'}, 'b': {'_id': 'only'}}").refused(404, "document [nobody]");
+        compare("{'a': '1 only', 'b': {'_id': 'only'}}").refused(404, "document [only] of index [" + first() + "]");
+        compare("{'a': '1 raw', 'b': {'_id': 'only'}}").refused(400, "has no [ndd.text]");
+    }
+
+    private Answer evaluate(String pairs) throws IOException {
+        return ask("POST", "/" + source() + "/_ndd/evaluate", named("{'pairs': " + pairs + "}"));
+    }
+
+    public void testEvaluate() throws IOException {
+        Answer judged = evaluate("[{'a': '1 storm', 'b': '2 storm', 'duplicate': true}, "
+                        + "{'a': '1 storm', 'b': '2 summit', 'duplicate': false}, "
+                        + "{'a': '1 summit', 'b': 'only', 'duplicate': true}, "
+                        + "{'a': '1 only', 'b': 'only', 'duplicate': true}]")
+                .ok();
+        assertEquals(3, judged.get("pairs"));
+        assertEquals(1, judged.get("found"));
+        assertEquals(1, judged.get("apart"));
+        assertEquals(1, judged.get("missed"));
+        assertEquals(List.of(Map.of("_index", first(), "_id", "only")), judged.get("missing"));
+        assertEquals(List.of(Map.of("_index", first(), "_id", "summit")), judged.get("errors.a"));
+        assertEquals(List.of("only"), judged.get("errors.b"));
+        evaluate("[{'a': 'storm', 'b': 'only', 'duplicate': true}]")
+                .refused(
+                        400,
+                        "[pairs] must name one document each, but was [storm], which is in two indices: name one as");
+        evaluate("[{'a': '2 only', 'b': 'only', 'duplicate': true}]")
+                .refused(
+                        400,
+                        "[pairs] must name two different documents each, but was [" + second() + "/only] and [only]");
+        evaluate("[{'a': '1 raw', 'b': 'only', 'duplicate': true}]").refused(400, "has no [ndd.text]");
+    }
+
+    public void testPairsToLabel() throws IOException {
+        Answer pairs = ask("GET", "/" + source() + "/_ndd/evaluate/pairs", null).ok();
+        assertEquals(PAGES, pairs.get("sampled"));
+        TreeSet<String> named = new TreeSet<>();
+        for (Object one : (List<?>) pairs.get("pairs")) {
+            Map<?, ?> pair = (Map<?, ?>) one;
+            assertTrue(pairs.text(), pair.containsKey("duplicate") && pair.get("duplicate") == null);
+            Map<?, ?> a = (Map<?, ?>) pair.get("a");
+            Map<?, ?> b = (Map<?, ?>) pair.get("b");
+            named.add(a.get("_index") + " " + a.get("_id") + " - " + b.get("_index") + " " + b.get("_id"));
+        }
+        for (String id : List.of("storm", "summit")) {
+            assertTrue(named.toString(), named.contains(first() + " " + id + " - " + second() + " " + id));
+        }
+        String labelled = pairs.text().replaceAll(".*\"pairs\":", "").replace("null", "true");
+        assertEquals(
+                named.size(),
+                ask("POST", "/" + source() + "/_ndd/evaluate", "{\"pairs\":" + labelled)
+                        .ok()
+                        .get("pairs"));
+        Answer ofOne = ask("GET", "/" + first() + "/_ndd/evaluate/pairs", named("{'sample': 5}"))
+                .ok();
+        assertEquals(5, ofOne.get("sampled"));
+        ((List<?>) ofOne.get("pairs"))
+                .forEach(pair -> assertThat(((Map<?, ?>) pair).get("a"), instanceOf(String.class)));
+    }
+}

@@ -1,0 +1,200 @@
+package org.ndd.indices;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** What writes into pages or keeps something of them; and indices that do not have the field. */
+public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTestCase {
+
+    /** Whether pages that are deleted can be written again to where they were. */
+    abstract boolean canBeRestored();
+
+    /** Takes an index without the processor's field under the name of the others. */
+    abstract String nameOneMore() throws Exception;
+
+    private Answer job(String request, String body) throws IOException {
+        return ask("POST", "/" + source() + "/_ndd/" + request + "wait_for_completion=true", body);
+    }
+
+    private static String inDest(String more) {
+        return "{\"dest\": \"" + dest() + "\"" + more + "}";
+    }
+
+    private void refresh() {
+        client().admin().indices().prepareRefresh(first(), second()).get();
+    }
+
+    public void testTemplates() throws IOException {
+        String template = "/" + source() + "/_ndd/templates/" + MENU_SITE;
+        ask("GET", template, null).refused(404, "no template of site [" + MENU_SITE + "] is known");
+        ask("POST", "/" + source() + "/_ndd/templates", null).ok();
+        Answer learned = ask("GET", template, null).ok();
+        assertEquals(learned.text(), MENU_PAGES, learned.get("pages"));
+        for (String index : List.of(first(), second())) {
+            assertEquals(
+                    learned.map(),
+                    ask("GET", "/" + index + "/_ndd/templates/" + MENU_SITE, null)
+                            .ok()
+                            .map());
+        }
+        String menu = "{\"text\": \"Read our newsletter with the stories of the week.\", \"url\": \"https://"
+                + MENU_SITE + "/new\"}";
+        Answer compared = ask(
+                        "POST", "/" + source() + "/_ndd/compare", "{\"a\": " + menu + ", \"b\": {\"_id\": \"menu1\"}}")
+                .ok();
+        assertEquals(compared.text(), true, compared.get("template.known"));
+        ask("DELETE", template, null).ok();
+        ask("GET", template, null).refused(404, "no template of site");
+        partition();
+        assertEquals(MENU_PAGES, ask("GET", template, null).ok().get("pages"));
+    }
+
+    public void testBackfill() throws IOException {
+        Answer filled = job("backfill?refresh=true&", null).ok();
+        assertEquals(filled.text(), "completed", filled.get("state"));
+        assertEquals(2, filled.get("updated"));
+        assertEquals(PAGES + 2, filled.get("total"));
+        for (String index : List.of(first(), second())) {
+            assertNotNull(ndd(index, "raw"));
+        }
+        assertEquals(0, job("backfill?refresh=true&", null).ok().get("updated"));
+        Answer run = partition();
+        assertEquals(0, run.get("unprocessed"));
+        assertEquals("raw, twice, and only are one", 5, run.get("duplicates"));
+        assertEquals(
+                List.of(),
+                ask("GET", "/" + source() + "/_ndd/backfill", null).ok().get("backfills"));
+    }
+
+    public void testMarksAreWrittenAndTakenAway() throws IOException {
+        ask("POST", "/" + source() + "/_ndd/mark", null)
+                .refused(400, "[dest] must be given where the path is not one concrete index");
+        partition();
+        Answer marked = job("mark?", inDest("")).ok();
+        assertEquals(marked.text(), "completed", marked.get("state"));
+        assertEquals("three losers and their winners", 6, marked.get("marked"));
+        assertEquals(
+                Map.of("index", second(), "id", "storm"), ndd(first(), "storm").get("duplicate_of"));
+        assertNull(ndd(second(), "storm").get("duplicate_of"));
+        assertEquals(
+                Map.of("index", first(), "id", FOG_ID),
+                ndd(second(), SECOND_FOG_ID).get("duplicate_of"));
+        assertEquals(ndd(first(), "storm").get("group"), ndd(second(), "storm").get("group"));
+        refresh();
+        assertEquals(
+                pages("2 storm", "1 summit", "2 only"),
+                search(
+                                source(),
+                                named("{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
+                                        + "'must_not': {'exists': {'field': 'ndd.duplicate_of'}}}}}"))
+                        .hits());
+        assertEquals(
+                List.of(), ask("GET", "/" + source() + "/_ndd/mark", null).ok().get("markings"));
+        Answer unmarked = job("mark/_undo?", null).ok();
+        assertEquals(unmarked.text(), 6, unmarked.get("unmarked"));
+        assertNull(ndd(first(), "storm").get("duplicate_of"));
+        assertNull(ndd(second(), "storm").get("group"));
+    }
+
+    /** What is named by one index is not touched in the other, though the ids are the same. */
+    public void testMarksOfOneIndexOnly() throws IOException {
+        partition();
+        Answer marked = ask("POST", "/" + first() + "/_ndd/mark?wait_for_completion=true", inDest(""))
+                .ok();
+        assertEquals(marked.text(), 3, marked.get("marked"));
+        assertNotNull(ndd(first(), "storm").get("duplicate_of"));
+        assertNotNull(ndd(first(), "summit").get("group"));
+        assertNull(ndd(second(), "summit").get("duplicate_of"));
+        assertNull(ndd(second(), "storm").get("group"));
+    }
+
+    public void testLosersAreDeletedAndRestored() throws IOException {
+        partition();
+        String body = inDest(", \"min_relation\": \"near\", \"containment\": 0");
+        if (canBeRestored() == false) {
+            for (String dryRun : List.of("true", "false")) {
+                job("delete?dry_run=" + dryRun + "&", body).refused(400, "[index] must not be of a data stream");
+            }
+            assertNotNull(source(first(), "storm"));
+            job("delete/_undo?", "{\"backup\": \"any\"}").refused(400, "[index] must not be of a data stream");
+            return;
+        }
+        assertEquals(3, job("delete?", body).ok().get("deleted"));
+        assertNotNull("a dry run", source(first(), "storm"));
+        Map<String, Object> storm = source(first(), "storm");
+        Map<String, Object> summit = source(second(), "summit");
+        Answer deleted = job("delete?dry_run=false&", body).ok();
+        assertEquals(deleted.text(), 3, deleted.get("deleted"));
+        assertNull(source(first(), "storm"));
+        assertNull(source(second(), "summit"));
+        assertNotNull("of the same id", source(second(), "storm"));
+        assertNotNull("of the same id", source(first(), "summit"));
+        Answer restored = job("delete/_undo?", json(Map.of("backup", deleted.get("backup"))))
+                .ok();
+        assertEquals(restored.text(), 3, restored.get("restored"));
+        assertEquals(storm, source(first(), "storm"));
+        assertEquals(summit, source(second(), "summit"));
+        assertNotNull(source(second(), SECOND_FOG_ID));
+    }
+
+    /** Also where only one of several indices lacks the field: never an answer that looks as if there were nothing. */
+    public void testAnIndexWithoutTheField() throws Exception {
+        partition();
+        String third = nameOneMore();
+        String noField = "there is no field [ndd.fingerprints]";
+        Answer strict = search(source(), named("{'query': {'near_dup': {'like': '1 storm'}}}"));
+        assertEquals(strict.text(), 200, strict.status());
+        assertNotEquals("said as a failure of its shards", 0, strict.get("_shards.failed"));
+        assertTrue(strict.text(), strict.text().contains(noField));
+        search(third, named("{'query': {'near_dup': {'like': '1 storm'}}}")).refused(400, noField);
+        assertEquals(
+                pages("2 storm"),
+                search(source(), named("{'query': {'near_dup': {'like': '1 storm', 'ignore_unmapped': true}}}"))
+                        .hits());
+
+        Answer rescored =
+                search(source(), named("{'query': {'match_all': {}}, 'rescore': {'window_size': 50, 'near_dup': {}}}"));
+        assertEquals(rescored.text(), 200, rescored.status());
+        assertNotEquals("said as a failure of its shards", 0, rescored.get("_shards.failed"));
+        assertTrue(rescored.text(), rescored.text().contains("the index has no [ndd.text]"));
+
+        Answer sets = search(source(), named("{'size': 0, 'aggs': {'sets': {'near_dup': {}}}}"));
+        sets.hits();
+        assertEquals(List.of(2, 2, 2), sets.get("aggregations.sets.buckets.doc_count"));
+        assertEquals(3, sets.get("aggregations.sets.unprocessed_doc_count"));
+        assertEquals(
+                List.of("[near_dup] finds nothing in index [" + third + "], which has no field [ndd.fingerprints]: "
+                        + "[field] must be the target field of processor [near_dup], but was [ndd]"),
+                sets.warnings().stream()
+                        .filter(warning -> warning.contains("near_dup"))
+                        .toList());
+
+        String retriever = "{'retriever': {'near_dup': {'retriever': {'standard': {'query': {'ids': {'values': "
+                + "['storm', 'new']}}}}%s}}}";
+        search(source(), named(retriever.formatted(""))).refused(400, "the index has no [ndd.text]");
+        assertEquals(
+                "groups need no field",
+                3,
+                search(source(), named(retriever.formatted(", 'groups': '" + dest() + "', 'min_relation': 'same'")))
+                        .hits()
+                        .size());
+        String unmapped = "[field] must be mapped as [near_dup] in index [" + third + "], but was [ndd]";
+        ask("POST", "/" + source() + "/_ndd/partition", "{\"dest\": {\"index\": \"" + dest() + "\"}}")
+                .refused(400, unmapped);
+        ask("GET", "/" + source() + "/_ndd/evaluate/pairs", null).refused(400, unmapped);
+        ask("POST", "/" + source() + "/_ndd/templates", null).refused(400, unmapped);
+        job("backfill?", null).refused(400, unmapped);
+        job("mark?", inDest("")).refused(400, unmapped);
+        Answer compared = ask(
+                "POST",
+                "/" + source() + "/_ndd/compare",
+                "{\"a\": {\"_id\": \"only\"}, \"b\": {\"_index\": \"" + third + "\", \"_id\": \"new\"}}");
+        compared.refused(400, "document [new] of index [" + third + "] has no [ndd.text]");
+        assertEquals(
+                3,
+                ask("GET", "/" + source() + "/_ndd/groups?dest=" + dest(), null)
+                        .ok()
+                        .get("total"));
+    }
+}
