@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
@@ -13,10 +14,14 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.NonCollectingAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.template.TemplateStore;
 
-/** Makes the aggregator of a shard; one that collects nothing where the index does not have the field, as other aggregations do. */
+/**
+ * Makes the aggregator of a shard; one that collects nothing where the index does not have the field, as other aggregations do. A warning
+ * says so: a field that is misspelt would look like no duplicates otherwise.
+ */
 final class NearDupAggregatorFactory extends AggregatorFactory {
 
     private final DocumentFields fields;
@@ -50,6 +55,9 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
         MappedFieldType digest = context.getFieldType(fields.digest());
         if (fingerprints == null && digest == null) {
+            HeaderWarning.addWarning("[near_dup] counts no document of this index: "
+                    + MappingCheck.missing(
+                            context.getIndexSettings().getIndex().getName(), fields.parent(), fields.fingerprints()));
             return new NonCollectingAggregator(name, context, parent, factories, metadata) {
                 @Override
                 public InternalAggregation buildEmptyAggregation() {
