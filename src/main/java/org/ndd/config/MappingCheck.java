@@ -83,7 +83,8 @@ public final class MappingCheck {
             if (type == null) {
                 missing = missing == null ? wanted.getKey() : missing;
             } else if (type.equals(wanted.getValue()) == false) {
-                return "[" + wanted.getKey() + "] is [" + type + "]"; // beside it, nothing that is missing could be added
+                return "[" + wanted.getKey() + "] is [" + type
+                        + "]"; // beside it, nothing that is missing could be added
             }
         }
         return missing == null ? null : "[" + missing + "] is " + NOT_MAPPED;

@@ -35,8 +35,7 @@ final class ResolvePlanner {
     private final IndicesService indicesService;
     private final IngestService ingestService;
 
-    ResolvePlanner(
-            IndexNameExpressionResolver resolver, IndicesService indicesService, IngestService ingestService) {
+    ResolvePlanner(IndexNameExpressionResolver resolver, IndicesService indicesService, IngestService ingestService) {
         this.resolver = resolver;
         this.indicesService = indicesService;
         this.ingestService = ingestService;
