@@ -67,7 +67,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("bulk", new Room(elasticAndLucene, List.of("config", "pace")));
         rooms.put("backfill", new Room(elasticAndLucene, List.of("bulk", "config", "ingest", "pace")));
-        rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "pace")));
+        rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "ingest", "pace")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
         rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));

@@ -34,10 +34,23 @@ public final class MappingCheck {
         String name = index.getIndex().getName();
         String problem = problem(mapping(index), field);
         if (problem != null) {
-            throw new IllegalArgumentException("[field] must be mapped as [near_dup] in index [" + name + "], but was ["
-                    + field + "], whose " + problem + remedy(name, field, problem)
-                    + ", and then run [POST /" + name + "/_ndd/backfill]");
+            throw new IllegalArgumentException(answer(name, field, problem));
         }
+    }
+
+    /**
+     * What to say where a shard has not a field of the processor, so that nothing could be found in it.
+     *
+     * @param field the processor's target field
+     * @param missing full name of the field under it that is not mapped
+     */
+    public static String missing(String index, String field, String missing) {
+        return answer(index, field, "[" + missing + "] is " + NOT_MAPPED);
+    }
+
+    private static String answer(String index, String field, String problem) {
+        return "[field] must be mapped as [near_dup] in index [" + index + "], but was [" + field + "], whose "
+                + problem + remedy(index, field, problem) + ", and then run [POST /" + index + "/_ndd/backfill]";
     }
 
     /** The mapping of an index; empty where it has none. */
@@ -64,13 +77,17 @@ public final class MappingCheck {
         // in the order of names, so that the same error comes first every time
         Map<String, String> types = new TreeMap<>(
                 Map.of(fields.fingerprints(), "keyword", fields.text(), "near_dup_text", fields.version(), "keyword"));
+        String missing = null;
         for (Map.Entry<String, String> wanted : types.entrySet()) {
             String type = type(mapping, wanted.getKey());
-            if (wanted.getValue().equals(type) == false) {
-                return "[" + wanted.getKey() + "] is " + (type == null ? NOT_MAPPED : "[" + type + "]");
+            if (type == null) {
+                missing = missing == null ? wanted.getKey() : missing;
+            } else if (type.equals(wanted.getValue()) == false) {
+                return "[" + wanted.getKey() + "] is [" + type
+                        + "]"; // beside it, nothing that is missing could be added
             }
         }
-        return null;
+        return missing == null ? null : "[" + missing + "] is " + NOT_MAPPED;
     }
 
     /** How to make a mapping right that has a {@link #problem}: fields can be added to an index, and never changed. */

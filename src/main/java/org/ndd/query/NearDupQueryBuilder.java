@@ -27,6 +27,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
@@ -263,8 +264,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
                 if (ignoreUnmapped) {
                     return new MatchNoDocsQuery("no field [" + field + "]");
                 }
-                throw new IllegalArgumentException("[field] must be a field that processor [near_dup] writes, but was ["
-                        + fields.parent() + "]: there is no field [" + field + "]");
+                throw new IllegalArgumentException(
+                        MappingCheck.missing(context.index().getName(), fields.parent(), field));
             }
         }
         // also says that the request cache must not keep the answer, which depends on templates

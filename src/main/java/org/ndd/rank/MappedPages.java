@@ -2,6 +2,7 @@ package org.ndd.rank;
 
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 
 /** Whether an index can have pages at all. */
 final class MappedPages {
@@ -16,9 +17,8 @@ final class MappedPages {
      */
     static void require(DocumentFields fields, SearchExecutionContext context) {
         if (context.getFieldType(fields.text()) == null) {
-            throw new IllegalArgumentException("[field] must be the target field of processor [near_dup] in index ["
-                    + context.index().getName() + "], but was [" + fields.parent() + "]: the index has no ["
-                    + fields.text() + "]");
+            throw new IllegalArgumentException(
+                    MappingCheck.missing(context.index().getName(), fields.parent(), fields.text()));
         }
     }
 }

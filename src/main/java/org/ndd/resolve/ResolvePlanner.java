@@ -15,11 +15,14 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
+import org.ndd.ingest.NearDupPipelines;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** Checks a request and plans the job. Whatever is wrong with the request is answered from here, before any work starts. */
@@ -30,10 +33,12 @@ final class ResolvePlanner {
 
     private final IndexNameExpressionResolver resolver;
     private final IndicesService indicesService;
+    private final IngestService ingestService;
 
-    ResolvePlanner(IndexNameExpressionResolver resolver, IndicesService indicesService) {
+    ResolvePlanner(IndexNameExpressionResolver resolver, IndicesService indicesService, IngestService ingestService) {
         this.resolver = resolver;
         this.indicesService = indicesService;
+        this.ingestService = ingestService;
     }
 
     /** @throws RuntimeException with the status of the answer, where the job must not begin */
@@ -74,6 +79,20 @@ final class ResolvePlanner {
             WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
             // a deleted page is to come back whole, and a mark is not to take a field away
             WholeDocuments.checkSourceIsWhole(metadata, null);
+        }
+        if (request.operation() == Operation.MARK) {
+            checkMarksStay(request.field(), metadata, state);
+        }
+    }
+
+    /** No request goes around a final pipeline, and the processor replaces the object that marks are in. */
+    private void checkMarksStay(String field, IndexMetadata index, ClusterState state) {
+        String pipeline = IndexSettings.FINAL_PIPELINE.get(index.getSettings());
+        if (new NearDupPipelines(ingestService, state).writing(field, pipeline).isEmpty() == false) {
+            throw new IllegalArgumentException("[index] must not have a final pipeline that writes [" + field
+                    + "], but was [" + index.getIndex().getName() + "] with [" + pipeline
+                    + "], which takes marks away as they are written: make it the default pipeline, or hide duplicates "
+                    + "with the query [near_dup_losers]");
         }
     }
 

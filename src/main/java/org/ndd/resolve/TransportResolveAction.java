@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -36,6 +37,7 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
             ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indicesService,
+            IngestService ingestService,
             CircuitBreakerService breakers,
             Client client) {
         super(
@@ -48,7 +50,7 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
         this.clusterService = clusterService;
         this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
         this.client = client;
-        this.planner = new ResolvePlanner(resolver, indicesService);
+        this.planner = new ResolvePlanner(resolver, indicesService, ingestService);
     }
 
     @Override

@@ -262,9 +262,13 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         SearchExecutionContext context = createSearchExecutionContext();
         QueryBuilder missing = rewriteQuery(textQuery("nothing", true, false), context, context);
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> missing.toQuery(context));
-        assertThat(
-                e.getMessage(),
-                containsString("[field] must be a field that processor [near_dup] writes, but was [nothing]"));
+        String index = context.index().getName();
+        assertEquals(
+                "[field] must be mapped as [near_dup] in index [" + index + "], but was [nothing], whose "
+                        + "[nothing.fingerprints] is not mapped: add the mapping with [PUT /" + index
+                        + "/_mapping {\"properties\": {\"nothing\": {\"type\": \"near_dup\"}}}], and then run [POST /"
+                        + index + "/_ndd/backfill]",
+                e.getMessage());
         QueryBuilder ignored = rewriteQuery(textQuery("nothing", true, true), context, context);
         assertThat(ignored.toQuery(context), instanceOf(MatchNoDocsQuery.class));
     }

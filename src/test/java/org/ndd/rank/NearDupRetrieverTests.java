@@ -301,7 +301,9 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(2);
         RetrieverBuilder wrong =
                 new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, ApartBy.NONE);
-        assertRefused(search(wrong), "[field] must be the target field of processor [near_dup] in index [pages]");
+        assertRefused(
+                search(wrong),
+                "[field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
     }
 
     public void testPagesOfAnotherVersionStandForThemselves() {

@@ -2,7 +2,8 @@ package org.ndd.core.compare;
 
 /**
  * How sure it is that readers call two pages near-duplicates, 0 to 1: of pairs with confidence 0.9, nine in ten. A function of how much is
- * shared, by straight lines between points that were fitted to pairs that people have read, and of what tells the objects apart.
+ * shared, by straight lines between points that were fitted to pairs that people have read, and of what tells the objects apart. Of equal
+ * texts nobody has to be asked: they are not judged here, and their confidence is 1.
  * {@code docs/quality.md} has the reliability plot.
  */
 final class Confidence {

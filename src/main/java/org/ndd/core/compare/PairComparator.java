@@ -176,7 +176,7 @@ public final class PairComparator {
         double resemblance = identical ? 1 : measures.resemblance(common);
         return new Comparison(
                 verdict.relation(),
-                Confidence.of(verdict.relation(), resemblance),
+                identical ? 1 : Confidence.of(verdict.relation(), resemblance),
                 verdict.reason(),
                 verdict.distinction(),
                 resemblance,

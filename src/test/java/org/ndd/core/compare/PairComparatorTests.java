@@ -166,6 +166,7 @@ public class PairComparatorTests extends LuceneTestCase {
             assertTrue(comparison.similar());
             assertEquals(Reason.IDENTICAL, comparison.reason());
             assertEquals(1.0, comparison.resemblance(), 0.0);
+            assertEquals(1.0, comparison.confidence(), 0.0);
             assertEquals(text.length(), comparison.lcs());
             assertEquals(text.length(), comparison.tlcs());
         }
