@@ -21,11 +21,9 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -47,6 +45,7 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.WinnerFields;
+import org.ndd.partition.wire.Awaited;
 
 /**
  * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
@@ -55,7 +54,6 @@ import org.ndd.partition.shard.WinnerFields;
 final class ShardOpener {
 
     private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 14;
-    private static final TimeValue WAKE_UP_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     private final IndicesService indices;
     private final BigArrays bigArrays;
@@ -72,7 +70,7 @@ final class ShardOpener {
         PartitionOptions options = plan.options();
         IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
         IndexShard indexShard = index.getShard(planned.shard().id());
-        wakeUp(indexShard);
+        wakeUp(indexShard, ensureNotCancelled);
         long pinnedAt = planned.pinnedAt() == PlannedShard.NOT_PINNED
                 ? indexShard.seqNoStats().getMaxSeqNo()
                 : planned.pinnedAt();
@@ -127,7 +125,7 @@ final class ShardOpener {
      * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep
      *     documents apart need
      */
-    Map<String, Long> versions(PartitionPlan plan, String localNode) throws IOException {
+    Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
         Map<String, Long> versions = new TreeMap<>();
         for (PlannedShard planned : plan.shards()) {
@@ -135,7 +133,7 @@ final class ShardOpener {
                 IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
                 IndexShard shard = index.getShard(planned.shard().id());
                 // as the run will see it
-                wakeUp(shard);
+                wakeUp(shard, ensureNotCancelled);
                 shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
                     SearchExecutionContext context = index.newSearchExecutionContext(
@@ -204,10 +202,8 @@ final class ShardOpener {
     /**
      * A shard that nobody has searched for a while does not refresh by itself: as before a search, what was indexed since is made visible.
      */
-    private static void wakeUp(IndexShard shard) {
-        PlainActionFuture<Boolean> active = new PlainActionFuture<>();
-        shard.ensureShardSearchActive(active::onResponse);
-        active.actionGet(WAKE_UP_TIMEOUT);
+    private static void wakeUp(IndexShard shard, Runnable ensureNotCancelled) {
+        Awaited.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
     }
 
     private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)

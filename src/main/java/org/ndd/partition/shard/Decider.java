@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
@@ -25,9 +24,6 @@ public final class Decider {
 
     /** Documents that a round decides before it looks at the time again. */
     private static final int CHUNK = 256;
-
-    /** A round ends after this long, decided or not, so that progress is seen; the next one goes on. */
-    private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ShardRun shard;
     private final Peers peers;
@@ -161,13 +157,13 @@ public final class Decider {
     private StepCounts round(Rule rule) throws IOException {
         StepCounts counts = new StepCounts();
         FixedBitSet pending = shard.pending();
-        long end = System.nanoTime() + LONGEST_ROUND_NANOS;
+        RoundTime time = new RoundTime();
         boolean progress = true;
-        while (progress && left > 0 && System.nanoTime() - end < 0) {
+        while (progress && left > 0 && time.getAsBoolean()) {
             progress = false;
             int[] chunk = new int[CHUNK];
             for (int doc = DocBits.next(pending, 0);
-                    doc != DocIdSetIterator.NO_MORE_DOCS && left > 0 && System.nanoTime() - end < 0; ) {
+                    doc != DocIdSetIterator.NO_MORE_DOCS && left > 0 && time.getAsBoolean(); ) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {

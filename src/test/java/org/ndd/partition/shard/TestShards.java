@@ -14,6 +14,7 @@ import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -32,6 +33,7 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.core.IOUtils;
 import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
@@ -188,6 +190,7 @@ public final class TestShards implements AutoCloseable {
         Document document = new Document();
         document.add(new StringField(IdFieldMapper.NAME, Uid.encodeId(page.id()), Field.Store.YES));
         document.add(new StringField("shown_id", page.id(), Field.Store.YES));
+        document.add(new StoredField(SourceFieldMapper.NAME, new BytesRef("{\"id\":\"" + page.id() + "\"}")));
         document.add(new BinaryDocValuesField(TARGET + ".text", TextCodec.encode(page.text())));
         if (page.site() != null) {
             document.add(new StringField(TARGET + ".site", page.site(), Field.Store.NO));
