@@ -40,6 +40,7 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.NowAndThen;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
@@ -52,8 +53,6 @@ import org.ndd.partition.wire.Awaited;
  * users index or delete meanwhile does not touch the run.
  */
 final class ShardOpener {
-
-    private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 14;
 
     private final IndicesService indices;
     private final BigArrays bigArrays;
@@ -83,21 +82,26 @@ final class ShardOpener {
         try {
             SearchExecutionContext context = index.newSearchExecutionContext(
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
-            FixedBitSet participants = participants(searcher, query(context, planned, plan), ensureNotCancelled);
-            keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants);
-            counts.add(
-                    Count.OTHER_VERSION,
-                    leaveOutOthers(
-                            plan.version(),
-                            new DocumentFields(options.field()).version(),
-                            searcher.getIndexReader(),
-                            participants));
+            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            ShardRun.Finder finder = () -> {
+                FixedBitSet participants = participants(searcher, query(context, planned, plan), check);
+                keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants, check);
+                counts.add(
+                        Count.OTHER_VERSION,
+                        leaveOutOthers(
+                                plan.version(),
+                                new DocumentFields(options.field()).version(),
+                                searcher.getIndexReader(),
+                                participants,
+                                check));
+                return participants;
+            };
             boolean sets = CandidateRule.of(options.candidates()).isOfSets();
             ShardRun shard = new ShardRun(
                     ordinal,
                     searcher.getIndexReader(),
                     options.field(),
-                    participants,
+                    finder,
                     sets ? RankOrder.FINGERPRINTS : RankOrder.HASH,
                     new CandidateReader(
                             searcher.getIndexReader(),
@@ -106,10 +110,11 @@ final class ShardOpener {
                     ApartFields.of(options.apartBy(), context),
                     bigArrays,
                     pinnedAt,
-                    searcher);
+                    searcher,
+                    ensureNotCancelled);
             opened = shard;
             shard.sample(options.sample());
-            count(context, shard, new DocumentFields(options.field()), counts, ensureNotCancelled);
+            count(context, shard, new DocumentFields(options.field()), counts, check);
             success = true;
             return shard;
         } finally {
@@ -159,13 +164,15 @@ final class ShardOpener {
     }
 
     /** Fingerprints of another version have nothing in common with those of the run. Returns how many documents have such. */
-    private static long leaveOutOthers(String version, String field, IndexReader reader, FixedBitSet participants)
+    private static long leaveOutOthers(
+            String version, String field, IndexReader reader, FixedBitSet participants, NowAndThen check)
             throws IOException {
         long leftOut = 0;
         for (LeafReaderContext leaf : reader.leaves()) {
             SortedSetDocValues versions = DocValues.getSortedSet(leaf.reader(), field);
             long wanted = version == null ? -1 : versions.lookupTerm(new BytesRef(version));
             for (int doc = versions.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = versions.nextDoc()) {
+                check.step();
                 if (participants.get(leaf.docBase + doc) && versions.nextOrd() != wanted) {
                     participants.clear(leaf.docBase + doc);
                     leftOut++;
@@ -176,10 +183,12 @@ final class ShardOpener {
     }
 
     /** What was indexed after the run began takes no part, also where a copy is opened later. */
-    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants) throws IOException {
+    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants, NowAndThen check)
+            throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             NumericDocValues sequence = leaf.reader().getNumericDocValues(SeqNoFieldMapper.NAME);
             for (int doc = 0; sequence != null && doc < leaf.reader().maxDoc(); doc++) {
+                check.step();
                 if (participants.get(leaf.docBase + doc)
                         && sequence.advanceExact(doc)
                         && sequence.longValue() > pinnedAt) {
@@ -220,8 +229,7 @@ final class ShardOpener {
         return query.build();
     }
 
-    private static FixedBitSet participants(IndexSearcher searcher, Query query, Runnable ensureNotCancelled)
-            throws IOException {
+    private static FixedBitSet participants(IndexSearcher searcher, Query query, NowAndThen check) throws IOException {
         FixedBitSet participants =
                 new FixedBitSet(Math.max(1, searcher.getIndexReader().maxDoc()));
         Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
@@ -232,11 +240,8 @@ final class ShardOpener {
             }
             Bits live = leaf.reader().getLiveDocs();
             DocIdSetIterator docs = scorer.iterator();
-            int seen = 0;
             for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-                if (seen++ % DOCUMENTS_BETWEEN_CHECKS == 0) {
-                    ensureNotCancelled.run();
-                }
+                check.step();
                 if (live == null || live.get(doc)) {
                     participants.set(leaf.docBase + doc);
                 }
@@ -247,27 +252,18 @@ final class ShardOpener {
 
     /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
     private static void count(
-            SearchExecutionContext context,
-            ShardRun shard,
-            DocumentFields target,
-            StepCounts counts,
-            Runnable ensureNotCancelled)
+            SearchExecutionContext context, ShardRun shard, DocumentFields target, StepCounts counts, NowAndThen check)
             throws IOException {
         long documents = shard.documents();
-        long processed = having(context, shard, target.version(), ensureNotCancelled);
+        long processed = having(context, shard, target.version(), check);
         counts.add(Count.DOCUMENTS, documents);
         counts.add(Count.UNPROCESSED, documents - processed);
-        counts.add(
-                Count.WITHOUT_FINGERPRINTS,
-                processed - having(context, shard, target.fingerprints(), ensureNotCancelled));
+        counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints(), check));
     }
 
-    private static long having(
-            SearchExecutionContext context, ShardRun shard, String field, Runnable ensureNotCancelled)
+    private static long having(SearchExecutionContext context, ShardRun shard, String field, NowAndThen check)
             throws IOException {
         MappedFieldType type = context.getFieldType(field);
-        return type == null
-                ? 0
-                : shard.count(participants(context.searcher(), type.existsQuery(context), ensureNotCancelled));
+        return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context), check));
     }
 }

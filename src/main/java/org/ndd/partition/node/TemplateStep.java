@@ -133,7 +133,6 @@ final class TemplateStep {
         StepCounts counts = new StepCounts();
         int slices = plan.nodes().size();
         TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), last, sample, slice, slices);
-        MergedHead head = new MergedHead();
         Runnable check = tools.ensureNotCancelled();
         try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), tools.peers(), query, check)) {
             last = new TermMerge(cursors.all(), check)
@@ -141,6 +140,7 @@ final class TemplateStep {
                             (site, frequency, same) -> {
                                 if (frequency >= TemplateLearner.LEAST_PAGES) {
                                     check.run();
+                                    MergedHead head = cursors.head();
                                     head.fill(same);
                                     List<Integer> shards = same.stream()
                                             .map(TermCursor::ordinal)

@@ -62,6 +62,7 @@ public final class TestShards implements AutoCloseable {
     private final List<ShardRun> shards = new ArrayList<>();
     private final List<Placed> placed = new ArrayList<>();
     private final BigArrays bigArrays;
+    private Runnable check = () -> {};
 
     public TestShards() {
         this(bigArrays());
@@ -70,6 +71,11 @@ public final class TestShards implements AutoCloseable {
     /** @param bigArrays on whose circuit breaker the shards are */
     public TestShards(BigArrays bigArrays) {
         this.bigArrays = bigArrays;
+    }
+
+    /** What a shard calls now and then while it is opened. */
+    public void check(Runnable whileOpened) {
+        check = whileOpened;
     }
 
     /** Arrays that a test fails over if they are not released. */
@@ -156,13 +162,14 @@ public final class TestShards implements AutoCloseable {
                 ordinal,
                 reader,
                 TARGET,
-                participants,
+                () -> participants,
                 order,
                 new CandidateReader(reader, new DocumentFields(TARGET), WinnerFields.NONE),
                 ApartFields.NONE,
                 bigArrays,
                 0,
-                () -> IOUtils.closeWhileHandlingException(reader));
+                () -> IOUtils.closeWhileHandlingException(reader),
+                check);
     }
 
     /** Spreads pages over shards, with deletions and pages that take no part. */
