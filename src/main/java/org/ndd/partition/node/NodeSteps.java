@@ -309,7 +309,8 @@ public final class NodeSteps {
                 peers,
                 order.most(),
                 () -> run.ensureGoesOn(task),
-                () -> run.decisions().keepNowAndThen(shard, client));
+                () -> run.decisions().keepNowAndThen(shard, client),
+                new RoundTime());
     }
 
     private PairComparator comparator(PartitionOptions options) {

@@ -10,7 +10,8 @@ import org.ndd.partition.shard.TermQuery;
 
 /**
  * Walks over the terms of many shards at once. What it holds of them, an answer and a delivery a shard and the head of one term, is on the
- * circuit breaker before it is asked for. The more shards, the shorter the answers: of up to 256 shards it is 32 MB at most, and 128 kB for each of more.
+ * circuit breaker before it is asked for. The more shards, the shorter the answers: of up to 256 shards it is 32 MB at most, and 128 kB for
+ * each of more, beside the head.
  */
 final class TermCursors implements Releasable {
 

@@ -65,6 +65,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private CandidateCollector collector;
     private Predecessors predecessors;
     private FixedBitSet pending;
+    private int nextToDecide;
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
     private long partOfBytes;
     private final long bitSetBytes;
@@ -352,6 +353,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         collector.close();
         collector = null;
         pending = new FixedBitSet(participants.length());
+        nextToDecide = 0;
         for (int doc = 0; doc < participants.length(); doc++) {
             if (decides(doc)) {
                 pending.set(doc);
@@ -366,6 +368,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         predecessors = null;
         predecessors = merger.begin();
         pending = new FixedBitSet(participants.length());
+        nextToDecide = 0;
         for (int doc : merger.leaders()) {
             pending.set(doc);
             leaders.forget(doc);
@@ -395,6 +398,15 @@ public final class ShardRun implements ShardAccess, Releasable {
     /** Documents of the current window that are not decided yet. */
     FixedBitSet pending() {
         return pending;
+    }
+
+    /** From which document on a round goes on with those that are pending. */
+    int nextToDecide() {
+        return nextToDecide;
+    }
+
+    void nextToDecide(int doc) {
+        nextToDecide = doc;
     }
 
     /** What was decided and is not kept yet. */
@@ -441,7 +453,8 @@ public final class ShardRun implements ShardAccess, Releasable {
      */
     synchronized SortedMap<Integer, Long> partOf(int from, int most) {
         SortedMap<Integer, Long> some = new TreeMap<>();
-        Iterator<Map.Entry<Integer, Long>> rest = partOf.tailMap(from).entrySet().iterator();
+        Iterator<Map.Entry<Integer, Long>> rest =
+                partOf.tailMap(from).entrySet().iterator();
         while (rest.hasNext() && some.size() < most) {
             Map.Entry<Integer, Long> entry = rest.next();
             some.put(entry.getKey(), entry.getValue());

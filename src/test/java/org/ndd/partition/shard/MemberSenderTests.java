@@ -51,7 +51,7 @@ public class MemberSenderTests extends ESTestCase {
     }
 
     public void testContainedPagesAreToldInChunks() throws Exception {
-        List<Page> pages = TestShards.randomPages(random(), between(1, 2500), 100);
+        List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             Placed first = shards.placed().get(0);
@@ -73,7 +73,7 @@ public class MemberSenderTests extends ESTestCase {
     }
 
     public void testFollowersAreToldInChunks() throws Exception {
-        List<Page> pages = TestShards.randomPages(random(), between(1, 2500), 100);
+        List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             Placed first = shards.placed().get(0);
