@@ -17,6 +17,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.template.LongWaits;
 import org.ndd.template.TemplateStore;
 
 /**
@@ -27,6 +28,9 @@ import org.ndd.template.TemplateStore;
 public final class TemplateLookup {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    /** After this long, a wait is one of a few that a node may have. */
+    private static final TimeValue SOON = TimeValue.timeValueSeconds(1);
 
     /** How long a search waits before it looks again whether it was cancelled. */
     private static final long CHECK_EVERY_MILLIS = 100;
@@ -96,22 +100,39 @@ public final class TemplateLookup {
     }
 
     /**
-     * Finds templates and waits for them, 30 seconds at most. For threads that search a shard only: who may not wait
-     * uses {@link #load}. Nothing is asked where no site could have a template.
+     * Finds templates and waits for them, 30 seconds at most, and for longer than a second where not too many of the
+     * node do ({@link LongWaits}). For threads that search a shard only, which sites of its candidates only they know:
+     * who may not wait uses {@link #load}. Nothing is asked where no site could have a template.
      *
      * @param check called every now and then while it waits; may throw, which ends the waiting
      */
     public Map<IndexedSite, SiteTemplate> loadAndWait(Collection<IndexedSite> sites, Runnable check) {
         PlainActionFuture<Map<IndexedSite, SiteTemplate>> future = new PlainActionFuture<>();
         load(sites, future);
-        long end = System.nanoTime() + TIMEOUT.nanos();
+        try {
+            return await(future, SOON, check);
+        } catch (ElasticsearchTimeoutException e) {
+            if (future.isDone()) {
+                return await(future, SOON, check);
+            }
+        }
+        store.longWaits().begin();
+        try {
+            return await(future, TIMEOUT, check);
+        } finally {
+            store.longWaits().end();
+        }
+    }
+
+    private static <T> T await(PlainActionFuture<T> future, TimeValue timeout, Runnable check) {
+        long end = System.nanoTime() + timeout.nanos();
         while (true) {
             check.run();
             try {
                 return future.get(CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 if (System.nanoTime() - end > 0) {
-                    throw new ElasticsearchTimeoutException("site templates did not come within [" + TIMEOUT + "]", e);
+                    throw new ElasticsearchTimeoutException("site templates did not come within [" + timeout + "]", e);
                 }
             } catch (ExecutionException e) {
                 throw ExceptionsHelper.convertToRuntime((Exception) e.getCause());

@@ -177,7 +177,7 @@ final class PartitionAttempt {
         if (plan.options().templates() == PartitionOptions.Templates.NONE) {
             listener.onResponse(null);
         } else {
-            order(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
+            inRounds(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
         }
     }
 
@@ -186,7 +186,7 @@ final class PartitionAttempt {
         List<String> prefixes = ranges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(
                         l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), prefixes), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
+                .<Void>andThen(l -> inRounds(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }
 
@@ -278,14 +278,14 @@ final class PartitionAttempt {
         if (plan.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            order(steps.eachRange(StepOrder.of(RunStep.LIST_LOSERS), plan.concreteIndices()), listener);
+            inRounds(steps.eachRange(StepOrder.of(RunStep.LIST_LOSERS), plan.concreteIndices()), listener);
         }
     }
 
     /** Counts what a run does not see, and what the processor has not seen. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
+        SubscribableListener.<Void>newForked(l -> inRounds(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }
@@ -302,6 +302,18 @@ final class PartitionAttempt {
                 (order, node, result) -> {
                     progress.add(node, result);
                     progress.done(1);
+                },
+                listener);
+    }
+
+    /** The same for steps that may take long: each order comes again until nothing of it is pending. */
+    private void inRounds(List<StepSender.Order> orders, ActionListener<Void> listener) {
+        progress.expect(orders.size());
+        steps.sendUntilDone(
+                orders,
+                (order, node, result) -> {
+                    progress.add(node, result);
+                    progress.done(result.counts().get(Count.PENDING) == 0 ? 1 : 0);
                 },
                 listener);
     }

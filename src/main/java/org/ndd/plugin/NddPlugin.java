@@ -128,6 +128,7 @@ import org.ndd.rest.RestResolveAction;
 import org.ndd.rest.RestTemplateAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
+import org.ndd.template.LongWaits;
 import org.ndd.template.TemplateCache;
 import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
@@ -281,7 +282,10 @@ public final class NddPlugin extends Plugin
         TemplateStore store = new TemplateStore(
                 services.client(),
                 new TemplateCache(settings),
-                index -> TemplateIndex.owner(services.clusterService().state().metadata(), index));
+                index -> TemplateIndex.aliasInUse(
+                        services.clusterService().state().metadata(), index),
+                new LongWaits(Math.max(
+                        1, services.threadPool().info(ThreadPool.Names.SEARCH).getMax() / 4)));
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);

@@ -1,8 +1,12 @@
 package org.ndd.query;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -14,6 +18,7 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.TemplateLookup;
@@ -41,12 +46,15 @@ final class LikeResolver {
      * Makes the pages.
      *
      * @param withTemplates whether they are to be compared; else nothing of the templates is read, nor the right to it needed
+     * @param indices those that are searched, as far as they are known
      * @param listener gets them in the same order. Those that are no documents have neither index nor template yet, and
      *     fingerprints of the default version
      */
-    void resolve(List<PageSource> like, boolean withTemplates, ActionListener<List<ComparablePage>> listener) {
-        ActionListener<List<ComparablePage>> done =
-                withTemplates ? listener.delegateFailureAndWrap((l, pages) -> templates.complete(pages, l)) : listener;
+    void resolve(
+            List<PageSource> like, boolean withTemplates, List<String> indices, ActionListener<ResolvedLike> listener) {
+        ActionListener<List<ComparablePage>> done = withTemplates
+                ? listener.delegateFailureAndWrap((l, pages) -> addTemplates(pages, indices, l))
+                : listener.map(pages -> new ResolvedLike(pages, Set.of(), Map.of()));
         List<PageSource> documents =
                 like.stream().filter(PageSource::isDocument).toList();
         SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
@@ -60,6 +68,26 @@ final class LikeResolver {
                     }
                 })
                 .addListener(done);
+    }
+
+    /** Of documents, those that their index has of their sites; of other pages, those that each index has that is searched. */
+    private void addTemplates(List<ComparablePage> pages, List<String> indices, ActionListener<ResolvedLike> listener) {
+        Set<IndexedSite> asked = pages.stream()
+                .filter(page -> page.id() == null && page.place().site() != null)
+                .flatMap(page -> indices.stream()
+                        .map(index -> new IndexedSite(index, page.place().site())))
+                .distinct()
+                .limit(ResolvedLike.MOST_ASKED)
+                .collect(Collectors.toSet());
+        Set<IndexedSite> all = new HashSet<>(asked);
+        pages.forEach(page -> all.add(page.place()));
+        templates.load(all, listener.map(found -> {
+            List<ComparablePage> complete = pages.stream()
+                    .map(page -> page.with(found.get(page.place())))
+                    .toList();
+            found.keySet().retainAll(asked);
+            return new ResolvedLike(complete, asked, found);
+        }));
     }
 
     /** @param documents those of the pages that are documents */

@@ -2,6 +2,7 @@ package org.ndd.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -78,8 +79,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     private final NearDupOptions options;
     private final boolean ignoreUnmapped;
     private final Supplier<TemplateStore> templates;
-    private final List<ComparablePage> pages;
-    private final Supplier<List<ComparablePage>> resolving;
+    private final ResolvedLike pages;
+    private final Supplier<ResolvedLike> resolving;
 
     /**
      * @param fields what the processor wrote
@@ -112,8 +113,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     }
 
     /** The same query in another state of its rewriting. */
-    private NearDupQueryBuilder(
-            NearDupQueryBuilder other, List<ComparablePage> pages, Supplier<List<ComparablePage>> resolving) {
+    private NearDupQueryBuilder(NearDupQueryBuilder other, ResolvedLike pages, Supplier<ResolvedLike> resolving) {
         this.fields = other.fields;
         this.like = pages == null ? other.like : named(other.like);
         this.options = other.options;
@@ -132,7 +132,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         this.like = in.readCollectionAsImmutableList(PageSource::new);
         this.options = new NearDupOptions(in);
         this.ignoreUnmapped = in.readBoolean();
-        this.pages = in.readOptionalCollectionAsList(ComparablePage::new);
+        this.pages = in.readOptionalWriteable(ResolvedLike::new);
         this.templates = templates;
         this.resolving = null;
     }
@@ -146,7 +146,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         out.writeCollection(like);
         options.writeTo(out);
         out.writeBoolean(ignoreUnmapped);
-        out.writeOptionalCollection(pages);
+        out.writeOptionalWriteable(pages);
     }
 
     /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
@@ -215,14 +215,26 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
             }
             named.add(inIndex);
         }
-        SetOnce<List<ComparablePage>> found = new SetOnce<>();
+        SetOnce<ResolvedLike> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LikeResolver(
                         client, templates.get(), fields, options.apartBy())
-                .resolve(named, options.verify(), listener.map(resolved -> {
+                .resolve(named, options.verify(), concreteIndices(context), listener.map(resolved -> {
                     found.set(resolved);
                     return null;
                 })));
         return new NearDupQueryBuilder(this, null, found::get);
+    }
+
+    /** The indices of this cluster that are searched, as far as that is known where the search starts. */
+    private static List<String> concreteIndices(QueryRewriteContext context) {
+        ResolvedIndices resolved = context.getResolvedIndices();
+        if (resolved != null) {
+            return Arrays.stream(resolved.getConcreteLocalIndices())
+                    .map(Index::getName)
+                    .toList();
+        }
+        Index index = context.getFullyQualifiedIndex();
+        return index == null ? List.of() : List.of(index.getName());
     }
 
     /**
@@ -281,14 +293,14 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
                 versions.leaveOut(index, here),
                 options,
                 apart,
-                lookup::loadAndWait,
+                pages.or(lookup::loadAndWait),
                 BreakerMemory.of(context.getCircuitBreaker()));
     }
 
     /** The pages as this shard compares them: those that are no documents belong to its index. */
     private List<ComparablePage> onShard(String index, ShardVersions versions) throws IOException {
-        List<ComparablePage> here = new ArrayList<>(pages.size());
-        for (ComparablePage page : pages) {
+        List<ComparablePage> here = new ArrayList<>(pages.pages().size());
+        for (ComparablePage page : pages.pages()) {
             if (page.id() != null) {
                 here.add(page);
             } else {

@@ -74,6 +74,16 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     }
 
     /**
+     * The alias through which searches see the templates of a concrete index.
+     *
+     * @return {@code null} where there is none
+     */
+    public static String aliasInUse(Metadata metadata, String index) {
+        String alias = alias(owner(metadata, index));
+        return metadata.getIndicesLookup().containsKey(alias) ? alias : null;
+    }
+
+    /**
      * The index whose templates are in use for an index of pages.
      *
      * @param owner an index or a data stream

@@ -54,26 +54,31 @@ public final class TemplateStore {
 
     private final Client client;
     private final TemplateCache cache;
-    private final UnaryOperator<String> owner;
+    private final UnaryOperator<String> aliases;
+    private final LongWaits longWaits;
 
     /**
      * @param client works with the rights of the thread's user
      * @param cache the node's
-     * @param owner whose templates those of a concrete index are: {@link TemplateIndex#owner}
+     * @param aliases the alias of the templates of a concrete index, {@link TemplateIndex#alias}; {@code null} where it is known that there
+     *     is none, so that nothing is asked
+     * @param longWaits of the node
      */
-    public TemplateStore(Client client, TemplateCache cache, UnaryOperator<String> owner) {
+    public TemplateStore(Client client, TemplateCache cache, UnaryOperator<String> aliases, LongWaits longWaits) {
         this.client = client;
         this.cache = cache;
-        this.owner = owner;
+        this.aliases = aliases;
+        this.longWaits = longWaits;
     }
 
     /** A store that works through another client, such as one that sets a parent task; with the same cache. */
     public TemplateStore with(Client other) {
-        return new TemplateStore(other, cache, owner);
+        return new TemplateStore(other, cache, aliases, longWaits);
     }
 
-    private String alias(String index) {
-        return TemplateIndex.alias(owner.apply(index));
+    /** How many threads wait long for what this loads. */
+    public LongWaits longWaits() {
+        return longWaits;
     }
 
     /**
@@ -210,7 +215,12 @@ public final class TemplateStore {
      * @param listener gets whether there was one
      */
     public void delete(String index, String site, ActionListener<Boolean> listener) {
-        DeleteRequest request = new DeleteRequest(alias(index), id(site));
+        String alias = aliases.apply(index);
+        if (alias == null) {
+            listener.onResponse(false);
+            return;
+        }
+        DeleteRequest request = new DeleteRequest(alias, id(site));
         client.delete(
                 request,
                 ActionListener.wrap(
@@ -228,8 +238,12 @@ public final class TemplateStore {
             Collection<String> sites,
             FetchSourceContext source,
             ActionListener<Map<String, GetResponse>> listener) {
+        String alias = aliases.apply(index);
+        if (alias == null) {
+            listener.onResponse(Map.of());
+            return;
+        }
         MultiGetRequest request = new MultiGetRequest();
-        String alias = alias(index);
         for (String site : sites) {
             request.add(new MultiGetRequest.Item(alias, id(site)).fetchSourceContext(source));
         }

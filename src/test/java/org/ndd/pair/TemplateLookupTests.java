@@ -1,21 +1,28 @@
 package org.ndd.pair;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.template.LongWaits;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TemplateStore;
 import org.ndd.template.TestTemplates;
@@ -67,6 +74,41 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
                         throw new ArithmeticException("cancelled");
                     }
                 }));
+    }
+
+    /** The templates never come: as many searches as may wait for them, each until it is cancelled; the others are refused. */
+    public void testFewThreadsWaitLong() throws Exception {
+        int most = between(1, 3);
+        TemplateLookup lookup = new TemplateLookup(TestTemplates.store(client(listener -> {}), new LongWaits(most)));
+        AtomicBoolean cancelled = new AtomicBoolean();
+        AtomicInteger refused = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        List<Thread> searches = new ArrayList<>();
+        for (int i = most + between(1, 3); i > 0; i--) {
+            Thread search = new Thread(() -> {
+                try {
+                    lookup.loadAndWait(List.of(new IndexedSite("one", "a.org")), () -> {
+                        if (cancelled.get()) {
+                            throw new TaskCancelledException("cancelled");
+                        }
+                    });
+                } catch (EsRejectedExecutionException e) {
+                    refused.incrementAndGet();
+                } catch (TaskCancelledException e) {
+                    ended.incrementAndGet();
+                }
+            });
+            searches.add(search);
+            search.start();
+        }
+        assertBusy(() -> assertEquals(searches.size() - most, refused.get()), 25, TimeUnit.SECONDS);
+        assertEquals(0, ended.get());
+        cancelled.set(true);
+        for (Thread search : searches) {
+            search.join();
+        }
+        assertEquals(most, ended.get());
+        assertEquals(searches.size() - most, refused.get());
     }
 
     private interface Answer {

@@ -44,6 +44,16 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.COUNT_STALE,
             RunStep.COUNT_CHANGES);
 
+    /** Those that are done in rounds, each short. */
+    private static final Set<RunStep> REPEATED = Set.of(
+            RunStep.TEMPLATES,
+            RunStep.VERIFY_EXACT,
+            RunStep.DECIDE,
+            RunStep.MERGE_LEADERS,
+            RunStep.WRITE_GROUPS,
+            RunStep.LIST_LOSERS,
+            RunStep.COUNT_STALE);
+
     private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
     private final List<Exception> ends = new ArrayList<>();
     private final List<Asked> underWay = new ArrayList<>();
@@ -115,9 +125,7 @@ public class PartitionAttemptTests extends ESTestCase {
             counts.add(Count.DOCUMENTS, 10);
             nodes.answer(asked, new StepResult(counts, List.of(), Map.of("p4:10:40:32", 10L), pinned, 1));
         } else {
-            boolean again = randomInt(4) == 0
-                    && Set.of(RunStep.DECIDE, RunStep.MERGE_LEADERS, RunStep.WRITE_GROUPS)
-                            .contains(((StepOrder) asked.question()).step());
+            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepOrder) asked.question()).step());
             nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
         }
     }

@@ -101,6 +101,36 @@ public class PartitionSpeedTests extends PartitionTestCase {
         }
     }
 
+    /** Where its index takes no writes, a run waits for up to its timeout; the one thread of the pool is for others meanwhile. */
+    public void testNobodyWaitsForARunWhoseIndexTakesNoWrites() throws Exception {
+        TestCorpus corpus = new TestCorpus(random(), between(50, 100));
+        index(corpus, "pages", 2, 0, FingerprintParameters.BALANCED);
+        String blocked = run("pages", "{}", 0.01, false).id();
+        assertBusy(
+                () -> assertEquals(
+                        "decide", DisturbedRunTestCase.report(blocked).get("phase")),
+                60,
+                TimeUnit.SECONDS);
+        Settings writes = Settings.builder().put("index.blocks.write", true).build();
+        assertAcked(client().admin().indices().prepareUpdateSettings(blocked).setSettings(writes));
+        try {
+            client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(blocked, -1))
+                    .actionGet();
+            DisturbedRunTestCase.assertWaitsIn("groups", blocked);
+            PartitionResponse other =
+                    run("pages", "{\"dest\": {\"index\": \"beside\"}}", Double.POSITIVE_INFINITY, true);
+            assertEquals(PartitionReport.State.COMPLETED, other.report().state());
+            assertEquals("running", DisturbedRunTestCase.report(blocked).get("state"));
+        } finally {
+            assertAcked(client().admin()
+                    .indices()
+                    .prepareUpdateSettings(blocked)
+                    .setSettings(Settings.builder().putNull("index.blocks.write")));
+        }
+        DisturbedRunTestCase.assertCompleted(blocked);
+        assertEquals(lines("beside"), lines("pages-ndd"));
+    }
+
     private PartitionResponse run(String index, String body, double perSecond, boolean wait) throws Exception {
         PartitionRequest request = parse(p -> PartitionRequest.parse(new String[] {index}, p, wait), body);
         return client().execute(PartitionAction.INSTANCE, request.atMost(Double.isInfinite(perSecond) ? -1 : perSecond))

@@ -39,6 +39,7 @@ import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.TemplateStore;
@@ -112,6 +113,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
 
     private final AtomicInteger requestsForPages = new AtomicInteger();
+    private final AtomicInteger requestsForTemplates = new AtomicInteger();
 
     @Override
     protected boolean canSimulateMethod(Method method, Object[] args) {
@@ -124,7 +126,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     protected Object simulateMethod(Method method, Object[] args) {
         List<MultiGetRequest.Item> asked = ((MultiGetRequest) args[0]).getItems();
         boolean templates = asked.stream().allMatch(item -> item.index().endsWith("-ndd-templates"));
-        requestsForPages.addAndGet(templates ? 0 : 1);
+        (templates ? requestsForTemplates : requestsForPages).incrementAndGet();
         MultiGetItemResponse[] items = asked.stream()
                 .map(item -> templates
                         ? new MultiGetItemResponse(
@@ -161,6 +163,24 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         .map(page -> page.isDocument() ? "the text of " + page.id() : page.text())
                         .toList(),
                 query.like().stream().map(ComparablePage::text).toList());
+    }
+
+    /** Also of pages that are no documents: shards ask for none that is known to be needed before they are asked. */
+    public void testTemplatesOfPagesAreAskedForWhereTheSearchStarts() throws IOException {
+        List<PageSource> like = List.of(
+                new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://a.org/"),
+                new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://b.org/"),
+                new PageSource(null, null, null, "a text without a site", null, null));
+        NearDupQueryBuilder builder = new NearDupQueryBuilder(
+                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), TEMPLATES);
+        SearchExecutionContext context = createSearchExecutionContext();
+        QueryBuilder rewritten = rewriteQuery(builder, createQueryRewriteContext(), context);
+        assertEquals("with one request", 1, requestsForTemplates.get());
+        NearDupQuery query = (NearDupQuery) rewritten.toQuery(context);
+        List<IndexedSite> sites =
+                query.like().stream().map(ComparablePage::place).toList();
+        assertEquals(Map.of(), query.templates().of(sites.subList(0, 2), () -> fail("nothing to wait for")));
+        assertEquals(1, requestsForTemplates.get());
     }
 
     @Override

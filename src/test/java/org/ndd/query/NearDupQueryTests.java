@@ -292,6 +292,44 @@ public class NearDupQueryTests extends LuceneTestCase {
         assertEquals("each site once", Set.copyOf(asked).size(), asked.size());
     }
 
+    /** Neither candidates nor their templates where something else of the search says that nothing matches. */
+    public void testCandidatesAreLookedForWhenTheFirstIsAskedFor() throws IOException {
+        index(60);
+        ComparablePage given = visible.stream()
+                .filter(page -> page.place().site() != null && page.text().length() > 200)
+                .findFirst()
+                .orElseThrow();
+        List<IndexedSite> asked = new ArrayList<>();
+        NearDupQuery query = new NearDupQuery(
+                IndexedPages.INDEX,
+                IndexedPages.FIELDS,
+                // without its template, which is then a candidate's
+                List.of(new ComparablePage(
+                        new IndexedSite("elsewhere", null), given.id(), given.text(), "", given.version())),
+                false,
+                new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
+                ApartFields.NONE,
+                (wanted, check) -> {
+                    asked.addAll(wanted);
+                    return Map.of();
+                },
+                UNLIMITED);
+        IndexSearcher searcher = new IndexSearcher(reader);
+        Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE, 1);
+        for (var leaf : reader.leaves()) {
+            assertTrue(weight.scorerSupplier(leaf).cost() >= 0);
+        }
+        searcher.search(
+                new BooleanQuery.Builder()
+                        .add(query, BooleanClause.Occur.MUST)
+                        .add(new TermQuery(new Term("flag", "neither")), BooleanClause.Occur.FILTER)
+                        .build(),
+                10);
+        assertEquals(List.of(), asked);
+        searcher.search(query, 10);
+        assertFalse(asked.isEmpty());
+    }
+
     public void testFingerprintsOfATemplateLeadToNoCandidates() throws IOException {
         index(120);
         int fewer = 0;

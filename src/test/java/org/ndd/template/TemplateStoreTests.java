@@ -9,9 +9,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
@@ -36,7 +38,7 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
     public void setUp() throws Exception {
         super.setUp();
         cache = new TemplateCache(Settings.EMPTY);
-        store = new TemplateStore(client(), cache, UnaryOperator.identity());
+        store = new TemplateStore(client(), cache, TemplateIndex::alias, new LongWaits(1));
     }
 
     public void testNothingIsKnownOfAnIndexWithoutTemplates() {
@@ -44,6 +46,29 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
         assertThat(load("pages", List.of()), equalTo(Map.of()));
         assertNull(get("pages", "a.org"));
         assertFalse(delete("pages", "a.org"));
+    }
+
+    public void testNothingIsAskedWhereThereIsNoAlias() {
+        TemplateStore none = new TemplateStore(null, cache, index -> null, new LongWaits(1));
+        PlainActionFuture<Map<String, SiteTemplate>> loaded = new PlainActionFuture<>();
+        none.load("pages", List.of("a.org"), loaded);
+        assertEquals(Map.of(), loaded.actionGet());
+        PlainActionFuture<StoredTemplate> got = new PlainActionFuture<>();
+        none.get("pages", "a.org", got);
+        assertNull(got.actionGet());
+        PlainActionFuture<Boolean> deleted = new PlainActionFuture<>();
+        none.delete("pages", "a.org", deleted);
+        assertFalse(deleted.actionGet());
+    }
+
+    /** As the cluster state of the node says. */
+    public void testTheAliasInUse() {
+        Supplier<Metadata> metadata =
+                () -> getInstanceFromNode(ClusterService.class).state().metadata();
+        assertNull(TemplateIndex.aliasInUse(metadata.get(), "pages"));
+        save("pages", List.of(GetTemplateResponseTests.randomTemplate("a.org")));
+        assertEquals("pages-ndd-templates", TemplateIndex.aliasInUse(metadata.get(), "pages"));
+        assertNull(TemplateIndex.aliasInUse(metadata.get(), "others"));
     }
 
     public void testSavedTemplatesAreLoadedThroughTheCache() {

@@ -3,7 +3,6 @@ package org.ndd.template;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -18,7 +17,12 @@ public final class TestTemplates {
 
     /** A store of indices that are in no data stream. */
     public static TemplateStore store(Client client) {
-        return new TemplateStore(client, new TemplateCache(Settings.EMPTY), UnaryOperator.identity());
+        return store(client, new LongWaits(Integer.MAX_VALUE));
+    }
+
+    /** @param waits of threads for what it loads */
+    public static TemplateStore store(Client client, LongWaits waits) {
+        return new TemplateStore(client, new TemplateCache(Settings.EMPTY), TemplateIndex::alias, waits);
     }
 
     public static void save(Client client, String owner, StoredTemplate template) {

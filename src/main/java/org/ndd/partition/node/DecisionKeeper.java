@@ -12,11 +12,12 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -26,6 +27,7 @@ import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.ndd.config.GroupFields;
 import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.wire.Awaited;
 import org.ndd.partition.wire.NddVersion;
 
 /**
@@ -72,15 +74,15 @@ final class DecisionKeeper {
     }
 
     /** Gives a shard what earlier attempts decided. */
-    void load(ShardRun shard, Client client) throws IOException {
+    void load(ShardRun shard, Client client, Runnable ensureGoesOn) throws IOException {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {
             MultiGetRequest request = new MultiGetRequest();
             for (int chunk = first; chunk < first + FETCH; chunk++) {
                 request.add(runId, id(shard.ordinal(), chunk));
             }
-            MultiGetItemResponse[] answers =
-                    client.multiGet(request).actionGet().getResponses();
+            MultiGetResponse chunks = Awaited.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
+            MultiGetItemResponse[] answers = chunks.getResponses();
             for (int i = 0; i < FETCH; i++) {
                 if (answers[i].isFailed() == false && answers[i].getResponse().isExists()) {
                     free = first + i + 1;
@@ -113,18 +115,16 @@ final class DecisionKeeper {
     }
 
     /** Deletes all that is kept of a shard, and keeps no more of it: to be called when nothing is left to be done again. */
-    void forget(ShardRun shard, Client client) {
+    void forget(ShardRun shard, Client client, Runnable ensureGoesOn) {
         shard.takeDecisions();
-        PlainActionFuture<Void> settled = new PlainActionFuture<>();
-        settled(settled);
-        settled.actionGet();
+        Awaited.answer(this::settled, ensureGoesOn);
         int free = of(shard.ordinal()).next;
         for (int first = 0; first < free; first += DELETE) {
             BulkRequest request = new BulkRequest();
             for (int chunk = first; chunk < Math.min(free, first + DELETE); chunk++) {
                 request.add(new DeleteRequest(runId, id(shard.ordinal(), chunk)));
             }
-            client.bulk(request).actionGet();
+            Awaited.<BulkResponse>answer(listener -> client.bulk(request, listener), ensureGoesOn);
         }
     }
 

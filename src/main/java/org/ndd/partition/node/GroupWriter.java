@@ -3,6 +3,7 @@ package org.ndd.partition.node;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.shard.Grouper;
@@ -58,16 +59,21 @@ final class GroupWriter implements Grouper.Sink {
                         group.winner().id())));
     }
 
+    @Override
+    public boolean isFull() {
+        return writer.isFull();
+    }
+
     List<LargeGroup> largest() {
         return largest;
     }
 
     /**
-     * Waits until all pages that were given are written.
+     * To be called once, when all pages are given.
      *
-     * @return how many there are, with those that were there already
+     * @param listener is told how many there are, with those that were there already, once all are written
      */
-    long finish() {
-        return left + writer.finish();
+    void finish(ActionListener<Long> listener) {
+        writer.finish(listener.map(count -> left + count));
     }
 }

@@ -5,6 +5,7 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -19,18 +20,27 @@ import org.ndd.partition.shard.TermQuery;
  * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the
  * id {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found to be its
  * near-duplicates. Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes. The ids come in
- * order from the dictionaries of the shards that have them, so it takes one pass for each of the two and memory for one list.
+ * order from the dictionaries of the shards that have them, so it takes one pass for each of the two and memory for one list. Works in
+ * rounds; used by one thread at a time.
  */
 final class LoserLists {
 
     /** The default of {@code index.max_terms_count}. */
     static final int LIST = 1 << 16;
 
-    private final Peers peers;
+    private static final List<Lists> KINDS =
+            List.of(new Lists(GroupFields.LOSER_LIST, TermKind.LOSER), new Lists(GroupFields.SAME_LIST, TermKind.SAME));
+
+    private final String index;
+    private final List<Integer> shards;
     private final CircuitBreaker breaker;
-    private final Runnable ensureNotCancelled;
     private final int listSize;
-    private final Sink sink;
+    private final List<String> list = new ArrayList<>();
+    private int kind;
+    private int number;
+    private BytesRef last;
+
+    private record Lists(String prefix, TermKind kind) {}
 
     /** What happens to a list. */
     interface Sink {
@@ -38,48 +48,51 @@ final class LoserLists {
         void accept(String id, BytesReference document) throws IOException;
     }
 
-    LoserLists(Peers peers, CircuitBreaker breaker, Runnable ensureNotCancelled, int listSize, Sink sink) {
-        this.peers = peers;
+    /** @param shards ordinals of the shards of the index */
+    LoserLists(String index, List<Integer> shards, CircuitBreaker breaker, int listSize) {
+        this.index = index;
+        this.shards = shards;
         this.breaker = breaker;
-        this.ensureNotCancelled = ensureNotCancelled;
         this.listSize = listSize;
-        this.sink = sink;
     }
 
     /**
-     * Makes all lists of an index.
+     * Goes on with the lists, by one id at least.
      *
-     * @param shards ordinals of its shards
+     * @param goesOn whether there is time for another
+     * @return whether all lists are made
      */
-    void write(String index, List<Integer> shards) throws IOException {
-        write(GroupFields.LOSER_LIST + index, TermKind.LOSER, shards);
-        write(GroupFields.SAME_LIST + index, TermKind.SAME, shards);
-    }
-
-    private void write(String name, TermKind kind, List<Integer> shards) throws IOException {
-        TermQuery losers = new TermQuery(kind, new BytesRef(), null, 0, 0, 1);
-        List<String> list = new ArrayList<>();
-        int[] number = new int[1];
+    boolean round(Peers peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
+        TermQuery losers = new TermQuery(KINDS.get(kind).kind(), new BytesRef(), last, 0, 0, 1);
         try (TermCursors cursors = new TermCursors(breaker, shards, peers, losers, ensureNotCancelled)) {
-            new TermMerge(cursors.all(), ensureNotCancelled).run((id, frequency, same) -> {
-                list.add(Uid.decodeId(id.bytes, id.offset, id.length));
-                if (list.size() == listSize) {
-                    write(name, number[0]++, list);
-                    list.clear();
-                }
-            });
+            last = new TermMerge(cursors.all(), ensureNotCancelled)
+                    .run(
+                            (id, frequency, same) -> {
+                                list.add(Uid.decodeId(id.bytes, id.offset, id.length));
+                                if (list.size() == listSize) {
+                                    write(sink);
+                                }
+                            },
+                            goesOn);
         }
-        if (list.isEmpty() == false) {
-            write(name, number[0], list);
+        if (last == null) {
+            if (list.isEmpty() == false) {
+                write(sink);
+            }
+            kind++;
+            number = 0;
         }
+        return kind == KINDS.size();
     }
 
-    private void write(String name, int number, List<String> list) throws IOException {
+    private void write(Sink sink) throws IOException {
         sink.accept(
-                name + "-" + number,
+                KINDS.get(kind).prefix() + index + "-" + number,
                 BytesReference.bytes(jsonBuilder()
                         .startObject()
                         .field(GroupFields.LOSERS, list)
                         .endObject()));
+        number++;
+        list.clear();
     }
 }

@@ -23,7 +23,6 @@ final class MergeStep {
     private final Peers peers;
     private final CircuitBreaker breaker;
     private final Runnable ensureNotCancelled;
-    private final MergedHead head = new MergedHead();
     private final StepCounts counts = new StepCounts();
 
     /** @param breaker accounts for what it holds of the shards */
@@ -41,7 +40,7 @@ final class MergeStep {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
         merge(
                 new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()),
-                (term, frequency, same) -> {
+                (term, frequency, same, head) -> {
                     if (frequency > 1) {
                         head.fill(same);
                         head.keepFirstOfEachKey(most);
@@ -71,7 +70,7 @@ final class MergeStep {
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         merge(
                 new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),
-                (term, frequency, same) -> {
+                (term, frequency, same, head) -> {
                     counts.add(Count.FINGERPRINTS, first ? 1 : 0);
                     if (frequency > 1) {
                         if (keep(frequencies, term, frequency, same)) {
@@ -101,9 +100,15 @@ final class MergeStep {
         return rule.keep(frequency, sites.values());
     }
 
-    private void merge(TermQuery query, TermMerge.Sink sink) throws IOException {
+    private interface Sink {
+
+        void accept(BytesRef term, long frequency, List<TermCursor> same, MergedHead head) throws IOException;
+    }
+
+    private void merge(TermQuery query, Sink sink) throws IOException {
         try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), peers, query, ensureNotCancelled)) {
-            new TermMerge(cursors.all(), ensureNotCancelled).run(sink);
+            new TermMerge(cursors.all(), ensureNotCancelled)
+                    .run((term, frequency, same) -> sink.accept(term, frequency, same, cursors.head()));
             cursors.flush();
         }
     }

@@ -5,19 +5,33 @@ import java.util.List;
 import java.util.Set;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.InPlaceMergeSorter;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.partition.shard.KeyList;
 import org.ndd.partition.shard.KeyRows;
 import org.ndd.partition.shard.RankedOrder;
 
-/** The first documents, in rank order, of one term over all shards. Reused from term to term. */
-final class MergedHead {
+/**
+ * The first documents, in rank order, of one term over all shards. Reused from term to term. Memory on the circuit breaker, for as many
+ * documents as a term had at most.
+ */
+final class MergedHead implements Releasable {
 
-    private long[] refs = new long[128];
-    private long[] high = new long[128];
-    private long[] low = new long[128];
+    private static final int FEWEST = 128;
+
+    private final CircuitBreaker breaker;
+    private long reserved;
+
+    private long[] refs = new long[FEWEST];
+    private long[] high = new long[FEWEST];
+    private long[] low = new long[FEWEST];
     private KeyList keys = new KeyList(0);
     private int size;
+
+    MergedHead(CircuitBreaker breaker) {
+        this.breaker = breaker;
+    }
 
     void clear() {
         size = 0;
@@ -41,14 +55,31 @@ final class MergedHead {
 
     /** @param from has what keeps the document apart in row {@code row} */
     void add(long ref, long rankHigh, long rankLow, KeyRows from, long row) {
-        refs = ArrayUtil.grow(refs, size + 1);
-        high = ArrayUtil.grow(high, size + 1);
-        low = ArrayUtil.grow(low, size + 1);
+        if (size == refs.length) {
+            grow();
+        }
         refs[size] = ref;
         high[size] = rankHigh;
         low[size] = rankLow;
         keys.set(size, from, row);
         size++;
+    }
+
+    private void grow() {
+        int length = ArrayUtil.oversize(size + 1, Long.BYTES);
+        // three numbers a document, and what keeps it apart
+        long more = (long) (length - refs.length) * Long.BYTES * (3 + keys.width());
+        breaker.addEstimateBytesAndMaybeBreak(more, "ndd terms");
+        reserved += more;
+        refs = ArrayUtil.growExact(refs, length);
+        high = ArrayUtil.growExact(high, length);
+        low = ArrayUtil.growExact(low, length);
+    }
+
+    @Override
+    public void close() {
+        breaker.addWithoutBreaking(-reserved);
+        reserved = 0;
     }
 
     long ref(int i) {

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -20,7 +19,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
-import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.ShardAccess;
@@ -46,7 +44,7 @@ final class NodeRun extends AbstractRefCounted {
     private final Cache<Long, PreparedPage> pages;
     private final NodeTemplates templates;
     private final DecisionKeeper decisions;
-    private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
+    private final StepRounds rounds = new StepRounds();
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
     private volatile boolean ended;
@@ -129,14 +127,9 @@ final class NodeRun extends AbstractRefCounted {
         return shard;
     }
 
-    /** Begins to make the groups of a shard. */
-    void begin(int ordinal, Grouper grouper) {
-        groupers.put(ordinal, grouper);
-    }
-
-    /** What makes the groups of a shard, from round to round. */
-    Grouper grouper(int ordinal) {
-        return groupers.get(ordinal);
+    /** Where its steps stand that are done in rounds. */
+    StepRounds rounds() {
+        return rounds;
     }
 
     /** Whether it reads a shard. */
@@ -167,13 +160,15 @@ final class NodeRun extends AbstractRefCounted {
                     nodes.get(planned.node()),
                     new RunAddress(plan.runId(), plan.attempt(), ordinal),
                     plan.indices(),
-                    task);
+                    task,
+                    () -> ensureGoesOn(task));
         };
     }
 
     /** Texts of any document of the run, with the templates of their sites. */
     PageTexts texts(DiscoveryNodes nodes, CancellableTask task) {
-        return new PageTexts(peers(nodes, task), site -> templates.of(site, nodes, task), pages);
+        return new PageTexts(
+                peers(nodes, task), site -> templates.of(site, nodes, task, () -> ensureGoesOn(task)), pages);
     }
 
     /** Lets steps end early. */
@@ -189,11 +184,7 @@ final class NodeRun extends AbstractRefCounted {
 
     @Override
     protected void closeInternal() {
-        Releasables.close(
-                () -> Releasables.close(groupers.values()),
-                () -> Releasables.close(shards.values()),
-                templates,
-                reserved);
+        Releasables.close(rounds, () -> Releasables.close(shards.values()), templates, reserved);
         pages.invalidateAll();
     }
 }

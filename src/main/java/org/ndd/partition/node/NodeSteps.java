@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
@@ -13,7 +12,6 @@ import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
@@ -24,15 +22,13 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.Decider;
-import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
-import org.ndd.partition.shard.LoserSender;
 import org.ndd.partition.shard.MemberSender;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.RoundTime;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.Done;
@@ -73,6 +69,7 @@ public final class NodeSteps {
     private final Client client;
     private final TemplateStore templates;
     private final RunMetrics metrics;
+    private final WriteSteps writes;
 
     public NodeSteps(
             NodeRuns runs,
@@ -91,6 +88,7 @@ public final class NodeSteps {
         this.client = client;
         this.templates = templates;
         this.metrics = metrics;
+        this.writes = new WriteSteps(clusterService, client, breaker());
     }
 
     /** Makes this node answer. */
@@ -100,13 +98,17 @@ public final class NodeSteps {
             return new StepResult(
                     new StepCounts(),
                     List.of(),
-                    opener.versions(plan, clusterService.localNode().getId()),
+                    opener.versions(plan, clusterService.localNode().getId(), task::ensureNotCancelled),
                     Map.of(),
                     1);
         });
         messenger.register(OPEN, (address, plan, task) -> open(plan, task));
-        messenger.register(
-                STEP, (address, order, task) -> runs.use(address, run -> step(run, address.shard(), order, task)));
+        messenger.registerLate(
+                STEP,
+                (address, order, task, listener) -> runs.use(address, run -> {
+                    step(run, address.shard(), order, task, counted(run, listener));
+                    return null;
+                }));
         messenger.register(STOP, (address, nothing, task) -> {
             runs.stop(address);
             return Done.INSTANCE;
@@ -160,7 +162,7 @@ public final class NodeSteps {
             if (plan.replays()) {
                 for (ShardRun shard : run.shards().values()) {
                     task.ensureNotCancelled();
-                    run.decisions().load(shard, assigned(task));
+                    run.decisions().load(shard, assigned(task), task::ensureNotCancelled);
                 }
             }
             runs.add(run);
@@ -184,30 +186,47 @@ public final class NodeSteps {
                         breaker()));
     }
 
-    private StepResult step(NodeRun run, int shard, StepOrder order, CancellableTask task) throws IOException {
-        PartitionPlan plan = run.plan();
+    private ActionListener<StepResult> counted(NodeRun run, ActionListener<StepResult> listener) {
+        return listener.map(result -> {
+            result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
+            metrics.add(result.counts());
+            return result;
+        });
+    }
+
+    /** @param listener is told in the end, by a thread that may be another */
+    private void step(
+            NodeRun run, int shard, StepOrder order, CancellableTask task, ActionListener<StepResult> listener)
+            throws IOException {
         DiscoveryNodes nodes = clusterService.state().nodes();
         Peers peers = run.peers(nodes, task);
+        run.ensureGoesOn(task);
+        switch (order.step()) {
+            case WRITE_GROUPS -> writes.groups(run, run.shard(shard), peers, run.texts(nodes, task), task, listener);
+            case LIST_LOSERS -> writes.lists(run, order.prefix(), peers, task, listener);
+            default -> listener.onResponse(StepResult.of(stepNow(run, shard, order, peers, nodes, task)));
+        }
+    }
+
+    private StepCounts stepNow(
+            NodeRun run, int shard, StepOrder order, Peers peers, DiscoveryNodes nodes, CancellableTask task)
+            throws IOException {
+        PartitionPlan plan = run.plan();
         Runnable check = () -> run.ensureGoesOn(task);
-        check.run();
-        StepResult result = switch (order.step()) {
-            case TEMPLATES -> StepResult.of(templates(run, peers, task));
-            case MERGE_DIGESTS -> StepResult.of(new MergeStep(plan, peers, breaker(), check).digests(order.prefix()));
+        return switch (order.step()) {
+            case TEMPLATES -> templates(run, peers, task);
+            case MERGE_DIGESTS -> new MergeStep(plan, peers, breaker(), check).digests(order.prefix());
             case MERGE_FINGERPRINTS ->
-                StepResult.of(new MergeStep(plan, peers, breaker(), check)
+                new MergeStep(plan, peers, breaker(), check)
                         .fingerprints(
                                 order.prefix(),
                                 order.documents(),
-                                order.window().number() == 0));
-            case LIST_LOSERS -> StepResult.of(listLosers(run, order.prefix(), peers, task));
+                                order.window().number() == 0);
             default -> shardStep(run, run.shard(shard), order, nodes, task);
         };
-        result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
-        metrics.add(result.counts());
-        return result;
     }
 
-    private StepResult shardStep(
+    private StepCounts shardStep(
             NodeRun run, ShardRun shard, StepOrder order, DiscoveryNodes nodes, CancellableTask task)
             throws IOException {
         Peers peers = run.peers(nodes, task);
@@ -215,10 +234,11 @@ public final class NodeSteps {
         StepCounts counts = new StepCounts();
         switch (order.step()) {
             case COUNT_STALE ->
-                counts.add(new StaleCounter(
-                                shard, new DocumentFields(run.plan().options().field()), check)
-                        .count());
-            case VERIFY_EXACT -> counts.add(new ExactVerifier(shard, run.texts(nodes, task), check).verify());
+                counts.add(run.rounds()
+                        .stale(shard, new DocumentFields(run.plan().options().field()))
+                        .round(new RoundTime(), check));
+            case VERIFY_EXACT ->
+                counts.add(run.rounds().exact(shard).round(run.texts(nodes, task), new RoundTime(), check));
             case BEGIN_WINDOW ->
                 shard.beginWindow(
                         order.window(), CandidateRule.of(run.plan().options().candidates()));
@@ -239,32 +259,26 @@ public final class NodeSteps {
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, check).send());
             case BEGIN_GROUPS -> {
                 Grouper grouper = grouper(shard, run.plan().options());
-                run.begin(shard.ordinal(), grouper);
+                run.rounds().begin(shard.ordinal(), grouper);
                 counts.add(StepCounts.Count.PENDING, grouper.pending());
             }
-            case WRITE_GROUPS -> {
-                return writeGroups(run, shard, peers, run.texts(nodes, task), task);
-            }
             case COUNT_CHANGES -> counts.add(StepCounts.Count.CHANGED, opener.changes(run.plan(), shard));
-            case FORGET_DECISIONS -> run.decisions().forget(shard, assigned(task));
+            case FORGET_DECISIONS -> run.decisions().forget(shard, assigned(task), check);
             default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
         }
-        return StepResult.of(counts);
+        return counts;
     }
 
     private StepCounts templates(NodeRun run, Peers peers, CancellableTask task) throws IOException {
         PartitionPlan plan = run.plan();
         int slice = plan.nodes().indexOf(clusterService.localNode().getId());
-        TemplateStep step = new TemplateStep(
-                plan,
-                peers,
-                run.templates(),
-                new TemplateKeeper(plan, templates, assigned(task)),
-                breaker(),
-                () -> run.ensureGoesOn(task));
+        Runnable check = () -> run.ensureGoesOn(task);
+        TemplateStep step = run.rounds().templates(() -> new TemplateStep(plan, slice, run.templates(), breaker()));
+        TemplateStep.Tools tools = new TemplateStep.Tools(
+                peers, new TemplateKeeper(plan, templates, assigned(task), check), new RoundTime(), check);
         return plan.options().templates() == PartitionOptions.Templates.STORED
-                ? step.load(slice, plan.nodes().size())
-                : step.learn(slice, plan.nodes().size(), client.threadPool().absoluteTimeInMillis());
+                ? step.load(tools)
+                : step.learn(tools, client.threadPool().absoluteTimeInMillis());
     }
 
     private StepCounts decide(
@@ -286,7 +300,8 @@ public final class NodeSteps {
                 peers,
                 order.most(),
                 () -> run.ensureGoesOn(task),
-                () -> run.decisions().keepNowAndThen(shard, client));
+                () -> run.decisions().keepNowAndThen(shard, client),
+                new RoundTime());
     }
 
     private PairComparator comparator(PartitionOptions options) {
@@ -301,49 +316,6 @@ public final class NodeSteps {
                 options.winner(),
                 options.singletons(),
                 sets ? options.candidates().maxLeaders() : 0);
-    }
-
-    private StepResult writeGroups(NodeRun run, ShardRun shard, Peers peers, PageTexts texts, CancellableTask task)
-            throws IOException {
-        PartitionPlan plan = run.plan();
-        boolean dryRun = plan.options().dryRun();
-        GroupDocuments documents = new GroupDocuments(plan);
-        WrittenGroups written =
-                new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false);
-        GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
-        LoserSender losers = new LoserSender(peers);
-        StepCounts counts =
-                run.grouper(shard.ordinal()).round(texts, written, writer.and(losers), () -> run.ensureGoesOn(task));
-        losers.send();
-        counts.add(StepCounts.Count.WRITTEN, writer.finish());
-        return StepResult.of(counts, writer.largest());
-    }
-
-    private StepCounts listLosers(NodeRun run, String index, Peers peers, CancellableTask task) throws IOException {
-        List<PlannedShard> all = run.plan().shards();
-        List<Integer> shards = IntStream.range(0, all.size())
-                .filter(ordinal -> all.get(ordinal).shard().getIndexName().equals(index))
-                .boxed()
-                .toList();
-        RunWriter writer = writer(run, task);
-        new LoserLists(peers, breaker(), () -> run.ensureGoesOn(task), LoserLists.LIST, writer::add)
-                .write(index, shards);
-        writer.finish();
-        return new StepCounts();
-    }
-
-    private RunWriter writer(NodeRun run, CancellableTask task) {
-        return new RunWriter(run.plan(), assigned(task), () -> {
-            run.ensureGoesOn(task);
-            ensureThatDestinationIsThere(run.plan());
-        });
-    }
-
-    /** What is written to an index that somebody deleted would make it anew, with any mapping. */
-    private void ensureThatDestinationIsThere(PartitionPlan plan) {
-        if (clusterService.state().metadata().hasIndex(plan.runId()) == false) {
-            throw new IndexNotFoundException(plan.runId());
-        }
     }
 
     private CircuitBreaker breaker() {

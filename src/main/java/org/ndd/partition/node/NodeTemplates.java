@@ -9,7 +9,6 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.core.Releasable;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.template.SiteTemplate;
@@ -36,7 +35,6 @@ final class NodeTemplates implements Releasable {
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
     private static final long ENTRY_BYTES = 150;
-    private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
 
     private final PartitionPlan plan;
     private final String localNode;
@@ -89,7 +87,7 @@ final class NodeTemplates implements Releasable {
     }
 
     /** The template of a site, from whoever knows it; {@code null} where none is known. */
-    SiteTemplate of(String site, DiscoveryNodes nodes, CancellableTask task) {
+    SiteTemplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
         String owner = owner(site);
         if (owner.equals(localNode)) {
             return own.get(site);
@@ -98,7 +96,7 @@ final class NodeTemplates implements Releasable {
         if (known == null) {
             RunAddress address = RunAddress.node(plan.runId(), plan.attempt());
             WireTemplate answer = messenger.askAndWait(
-                    nodes.get(owner), TEMPLATE, address, plan.indices(), new SiteName(site), task, TIMEOUT);
+                    nodes.get(owner), TEMPLATE, address, plan.indices(), new SiteName(site), task, ensureGoesOn);
             known = Optional.ofNullable(answer.template());
             others().put(site, known);
         }

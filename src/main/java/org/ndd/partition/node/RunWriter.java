@@ -1,15 +1,20 @@
 package org.ndd.partition.node;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.TimeValue;
@@ -19,15 +24,18 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is under way while the next is made. Where
- * the destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long
- * as the run's timeout says. Used by one thread.
+ * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is under way while others are made. Where the
+ * destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long as
+ * the run's timeout says. Never waits: whoever gives documents ends when it {@link #isFull}, and is told when all are written.
  */
 final class RunWriter {
 
     private static final int BULK_ACTIONS = 1000;
 
     private static final long BULK_BYTES = 1 << 20;
+
+    /** Bulks that are made and not written: a few megabytes. */
+    private static final int MOST_BULKS = 4;
 
     /** How long a bulk waits for the primary shard of the destination before it is tried again, so that a cancel is noticed. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
@@ -38,9 +46,10 @@ final class RunWriter {
     private final PartitionPlan plan;
     private final Client client;
     private final Runnable ensureGoesOn;
+    private final SubscribableListener<Long> finished = new SubscribableListener<>();
     private BulkRequest next = newBulk();
-    private BulkRequest underWay = newBulk();
-    private PlainActionFuture<BulkResponse> response;
+    private final Queue<Attempts> bulks = new ArrayDeque<>();
+    private boolean finishing;
     private long written;
 
     /** @param ensureGoesOn throws where the run or its destination has ended */
@@ -50,7 +59,7 @@ final class RunWriter {
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** Writes a document over the one before of the same id, sooner or later. */
+    /** Writes a document over the one before of the same id, sooner or later. For one thread. */
     void add(String id, BytesReference document) {
         next.add(new IndexRequest(plan.runId())
                 .id(id)
@@ -61,90 +70,148 @@ final class RunWriter {
         }
     }
 
-    /**
-     * Waits until all documents that were given are written.
-     *
-     * @return how many were
-     */
-    long finish() {
-        flush();
-        await();
-        return written;
-    }
-
-    /** Sends the bulk that was made, once the one before is written. */
-    private void flush() {
-        await();
-        if (next.numberOfActions() > 0) {
-            underWay = next;
-            next = newBulk();
-            response = send();
+    /** Whether so much waits to be written, or so little can be, that no more should be given. */
+    boolean isFull() {
+        synchronized (bulks) {
+            return bulks.size() >= MOST_BULKS || finished.isDone();
         }
     }
 
-    private PlainActionFuture<BulkResponse> send() {
-        ensureGoesOn.run();
-        PlainActionFuture<BulkResponse> future = new PlainActionFuture<>();
-        client.bulk(underWay, future);
-        return future;
+    /**
+     * To be called once, when all documents are given.
+     *
+     * @param listener is told how many were written, once all are
+     */
+    void finish(ActionListener<Long> listener) {
+        flush();
+        boolean done;
+        synchronized (bulks) {
+            finishing = true;
+            done = bulks.isEmpty();
+        }
+        if (done) {
+            finished.onResponse(written);
+        }
+        finished.addListener(listener);
     }
 
-    /** Waits until the bulk that is under way is written. */
-    private void await() {
-        if (response == null) {
+    /** Sends the bulk that was made, or lets it wait for the one before. */
+    private void flush() {
+        if (next.numberOfActions() == 0) {
             return;
         }
-        int actions = underWay.numberOfActions();
-        long giveUp = System.nanoTime() + plan.timeout().nanos();
-        long pause = SLICE_NANOS;
-        Exception refusal = refusal();
-        while (refusal != null) {
-            if (System.nanoTime() - giveUp > 0) {
-                throw new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", refusal);
+        Attempts bulk = new Attempts(next);
+        next = newBulk();
+        boolean first;
+        synchronized (bulks) {
+            bulks.add(bulk);
+            first = bulks.size() == 1;
+        }
+        if (first) {
+            bulk.send();
+        }
+    }
+
+    /** The first of the bulks is written. */
+    private void wasWritten(int actions) {
+        Attempts following;
+        boolean done;
+        synchronized (bulks) {
+            written += actions;
+            bulks.remove();
+            following = bulks.peek();
+            done = following == null && finishing;
+        }
+        if (following != null) {
+            following.send();
+        } else if (done) {
+            finished.onResponse(written);
+        }
+    }
+
+    /** A bulk that is sent until all of it is written. */
+    private final class Attempts {
+
+        private final int actions;
+        private BulkRequest bulk;
+        private long giveUp;
+        private long pause = SLICE_NANOS;
+
+        Attempts(BulkRequest bulk) {
+            this.bulk = bulk;
+            this.actions = bulk.numberOfActions();
+        }
+
+        void send() {
+            giveUp = System.nanoTime() + plan.timeout().nanos();
+            sendAgain();
+        }
+
+        private void sendAgain() {
+            // what is sent next is sent in the name of the same user, whoever answers
+            ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
+                    ActionListener.wrap(this::answered, e -> refused(List.of(), e)),
+                    client.threadPool().getThreadContext());
+            ActionListener.run(failing(), ignored -> {
+                ensureGoesOn.run();
+                client.bulk(bulk, answer);
+            });
+        }
+
+        private ActionListener<Void> failing() {
+            return ActionListener.wrap(ignored -> {}, finished::onFailure);
+        }
+
+        /** Leaves in the bulk what is to be sent again. */
+        private void answered(BulkResponse answer) {
+            List<DocWriteRequest<?>> rest = new ArrayList<>();
+            Exception refusal = null;
+            for (BulkItemResponse item : answer) {
+                if (item.isFailed()) {
+                    refusal = item.getFailure().getCause();
+                    if (comesBack(refusal)) {
+                        break;
+                    }
+                    rest.add(bulk.requests().get(item.getItemId()));
+                }
             }
-            pause(pause);
+            if (refusal == null) {
+                wasWritten(actions);
+            } else {
+                refused(rest, refusal);
+            }
+        }
+
+        /** @param rest what is left of the bulk; empty for all of it */
+        private void refused(List<DocWriteRequest<?>> rest, Exception why) {
+            if (comesBack(why) || System.nanoTime() - giveUp > 0) {
+                finished.onFailure(
+                        new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", why));
+                return;
+            }
+            if (rest.isEmpty() == false) {
+                bulk = newBulk();
+                rest.forEach(bulk::add);
+            }
+            sendLater(pause);
             pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-            response = send();
-            refusal = refusal();
         }
-        response = null;
-        written += actions;
+
+        /** In slices, so that the end of the run is noticed. */
+        private void sendLater(long nanos) {
+            ActionListener.run(failing(), ignored -> {
+                ensureGoesOn.run();
+                client.threadPool()
+                        .schedule(
+                                nanos <= SLICE_NANOS ? this::sendAgain : () -> sendLater(nanos - SLICE_NANOS),
+                                TimeValue.timeValueNanos(Math.min(nanos, SLICE_NANOS)),
+                                client.threadPool().generic());
+            });
+        }
     }
 
-    /** Waits for the answer, leaves in the bulk what is to be sent again, and returns why; {@code null} where nothing is. */
-    private Exception refusal() {
-        BulkResponse answer;
-        try {
-            answer = response.actionGet();
-        } catch (RuntimeException e) {
-            return again(e);
-        }
-        BulkRequest rest = newBulk();
-        Exception refusal = null;
-        for (BulkItemResponse item : answer) {
-            if (item.isFailed()) {
-                refusal = again(item.getFailure().getCause());
-                rest.add(underWay.requests().get(item.getItemId()));
-            }
-        }
-        underWay = rest;
-        return refusal;
-    }
-
-    private Exception again(Exception e) {
-        Throwable cause = ExceptionsHelper.unwrapCause(e);
-        if (cause instanceof IndexNotFoundException || PassingFailures.passes(e) == false) {
-            throw new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", e);
-        }
-        return e;
-    }
-
-    private void pause(long nanos) {
-        for (long left = nanos; left > 0; left -= SLICE_NANOS) {
-            ensureGoesOn.run();
-            LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
-        }
-        ensureGoesOn.run();
+    private static boolean comesBack(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException || PassingFailures.passes(e) == false;
     }
 
     private static BulkRequest newBulk() {

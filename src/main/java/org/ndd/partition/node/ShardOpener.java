@@ -21,11 +21,9 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -42,20 +40,19 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.NowAndThen;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.WinnerFields;
+import org.ndd.partition.wire.Awaited;
 
 /**
  * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
  * users index or delete meanwhile does not touch the run.
  */
 final class ShardOpener {
-
-    private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 14;
-    private static final TimeValue WAKE_UP_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     private final IndicesService indices;
     private final BigArrays bigArrays;
@@ -72,7 +69,7 @@ final class ShardOpener {
         PartitionOptions options = plan.options();
         IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
         IndexShard indexShard = index.getShard(planned.shard().id());
-        wakeUp(indexShard);
+        wakeUp(indexShard, ensureNotCancelled);
         long pinnedAt = planned.pinnedAt() == PlannedShard.NOT_PINNED
                 ? indexShard.seqNoStats().getMaxSeqNo()
                 : planned.pinnedAt();
@@ -85,21 +82,26 @@ final class ShardOpener {
         try {
             SearchExecutionContext context = index.newSearchExecutionContext(
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
-            FixedBitSet participants = participants(searcher, query(context, planned, plan), ensureNotCancelled);
-            keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants);
-            counts.add(
-                    Count.OTHER_VERSION,
-                    leaveOutOthers(
-                            plan.version(),
-                            new DocumentFields(options.field()).version(),
-                            searcher.getIndexReader(),
-                            participants));
+            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            ShardRun.Finder finder = () -> {
+                FixedBitSet participants = participants(searcher, query(context, planned, plan), check);
+                keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants, check);
+                counts.add(
+                        Count.OTHER_VERSION,
+                        leaveOutOthers(
+                                plan.version(),
+                                new DocumentFields(options.field()).version(),
+                                searcher.getIndexReader(),
+                                participants,
+                                check));
+                return participants;
+            };
             boolean sets = CandidateRule.of(options.candidates()).isOfSets();
             ShardRun shard = new ShardRun(
                     ordinal,
                     searcher.getIndexReader(),
                     options.field(),
-                    participants,
+                    finder,
                     sets ? RankOrder.FINGERPRINTS : RankOrder.HASH,
                     new CandidateReader(
                             searcher.getIndexReader(),
@@ -108,10 +110,11 @@ final class ShardOpener {
                     ApartFields.of(options.apartBy(), context),
                     bigArrays,
                     pinnedAt,
-                    searcher);
+                    searcher,
+                    ensureNotCancelled);
             opened = shard;
             shard.sample(options.sample());
-            count(context, shard, new DocumentFields(options.field()), counts, ensureNotCancelled);
+            count(context, shard, new DocumentFields(options.field()), counts, check);
             success = true;
             return shard;
         } finally {
@@ -127,7 +130,7 @@ final class ShardOpener {
      * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep
      *     documents apart need
      */
-    Map<String, Long> versions(PartitionPlan plan, String localNode) throws IOException {
+    Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
         Map<String, Long> versions = new TreeMap<>();
         for (PlannedShard planned : plan.shards()) {
@@ -135,7 +138,7 @@ final class ShardOpener {
                 IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
                 IndexShard shard = index.getShard(planned.shard().id());
                 // as the run will see it
-                wakeUp(shard);
+                wakeUp(shard, ensureNotCancelled);
                 shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
                     SearchExecutionContext context = index.newSearchExecutionContext(
@@ -161,13 +164,15 @@ final class ShardOpener {
     }
 
     /** Fingerprints of another version have nothing in common with those of the run. Returns how many documents have such. */
-    private static long leaveOutOthers(String version, String field, IndexReader reader, FixedBitSet participants)
+    private static long leaveOutOthers(
+            String version, String field, IndexReader reader, FixedBitSet participants, NowAndThen check)
             throws IOException {
         long leftOut = 0;
         for (LeafReaderContext leaf : reader.leaves()) {
             SortedSetDocValues versions = DocValues.getSortedSet(leaf.reader(), field);
             long wanted = version == null ? -1 : versions.lookupTerm(new BytesRef(version));
             for (int doc = versions.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = versions.nextDoc()) {
+                check.step();
                 if (participants.get(leaf.docBase + doc) && versions.nextOrd() != wanted) {
                     participants.clear(leaf.docBase + doc);
                     leftOut++;
@@ -178,10 +183,12 @@ final class ShardOpener {
     }
 
     /** What was indexed after the run began takes no part, also where a copy is opened later. */
-    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants) throws IOException {
+    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants, NowAndThen check)
+            throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             NumericDocValues sequence = leaf.reader().getNumericDocValues(SeqNoFieldMapper.NAME);
             for (int doc = 0; sequence != null && doc < leaf.reader().maxDoc(); doc++) {
+                check.step();
                 if (participants.get(leaf.docBase + doc)
                         && sequence.advanceExact(doc)
                         && sequence.longValue() > pinnedAt) {
@@ -204,10 +211,8 @@ final class ShardOpener {
     /**
      * A shard that nobody has searched for a while does not refresh by itself: as before a search, what was indexed since is made visible.
      */
-    private static void wakeUp(IndexShard shard) {
-        PlainActionFuture<Boolean> active = new PlainActionFuture<>();
-        shard.ensureShardSearchActive(active::onResponse);
-        active.actionGet(WAKE_UP_TIMEOUT);
+    private static void wakeUp(IndexShard shard, Runnable ensureNotCancelled) {
+        Awaited.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
     }
 
     private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)
@@ -224,8 +229,7 @@ final class ShardOpener {
         return query.build();
     }
 
-    private static FixedBitSet participants(IndexSearcher searcher, Query query, Runnable ensureNotCancelled)
-            throws IOException {
+    private static FixedBitSet participants(IndexSearcher searcher, Query query, NowAndThen check) throws IOException {
         FixedBitSet participants =
                 new FixedBitSet(Math.max(1, searcher.getIndexReader().maxDoc()));
         Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
@@ -236,11 +240,8 @@ final class ShardOpener {
             }
             Bits live = leaf.reader().getLiveDocs();
             DocIdSetIterator docs = scorer.iterator();
-            int seen = 0;
             for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-                if (seen++ % DOCUMENTS_BETWEEN_CHECKS == 0) {
-                    ensureNotCancelled.run();
-                }
+                check.step();
                 if (live == null || live.get(doc)) {
                     participants.set(leaf.docBase + doc);
                 }
@@ -251,27 +252,18 @@ final class ShardOpener {
 
     /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
     private static void count(
-            SearchExecutionContext context,
-            ShardRun shard,
-            DocumentFields target,
-            StepCounts counts,
-            Runnable ensureNotCancelled)
+            SearchExecutionContext context, ShardRun shard, DocumentFields target, StepCounts counts, NowAndThen check)
             throws IOException {
         long documents = shard.documents();
-        long processed = having(context, shard, target.version(), ensureNotCancelled);
+        long processed = having(context, shard, target.version(), check);
         counts.add(Count.DOCUMENTS, documents);
         counts.add(Count.UNPROCESSED, documents - processed);
-        counts.add(
-                Count.WITHOUT_FINGERPRINTS,
-                processed - having(context, shard, target.fingerprints(), ensureNotCancelled));
+        counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints(), check));
     }
 
-    private static long having(
-            SearchExecutionContext context, ShardRun shard, String field, Runnable ensureNotCancelled)
+    private static long having(SearchExecutionContext context, ShardRun shard, String field, NowAndThen check)
             throws IOException {
         MappedFieldType type = context.getFieldType(field);
-        return type == null
-                ? 0
-                : shard.count(participants(context.searcher(), type.existsQuery(context), ensureNotCancelled));
+        return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context), check));
     }
 }

@@ -2,6 +2,7 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
@@ -19,38 +20,45 @@ import org.ndd.partition.shard.StepCounts.Count;
 /**
  * Finds documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
  * whole documents is dear, so a shard looks at {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
- * were looked at.
+ * were looked at. Works in rounds; used by one thread at a time.
  */
 final class StaleCounter {
 
     private static final int SAMPLE = 20_000;
-    private static final int CHECK_INTERVAL = 256;
+    private static final int CHUNK = 64;
 
     private final ShardRun shard;
     private final DocumentFields fields;
-    private final Runnable ensureNotCancelled;
+    private final int[] sample;
+    private int next;
 
-    StaleCounter(ShardRun shard, DocumentFields fields, Runnable ensureNotCancelled) {
+    StaleCounter(ShardRun shard, DocumentFields fields) {
         this.shard = shard;
         this.fields = fields;
-        this.ensureNotCancelled = ensureNotCancelled;
+        this.sample = shard.sampleOf(SAMPLE);
     }
 
-    StepCounts count() throws IOException {
+    /**
+     * Looks at some documents, {@value #CHUNK} at least.
+     *
+     * @param goesOn whether there is time for more of them
+     * @return how many were looked at, how many of these are stale, and how many are still to be looked at
+     */
+    StepCounts round(BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();
         StoredFields stored = shard.reader().storedFields();
-        int[] sample = shard.sampleOf(SAMPLE);
-        for (int i = 0; i < sample.length; i++) {
-            if (i % CHECK_INTERVAL == 0) {
-                ensureNotCancelled.run();
+        do {
+            ensureNotCancelled.run();
+            for (int end = Math.min(sample.length, next + CHUNK); next < end; next++) {
+                SourceVisitor visitor = new SourceVisitor();
+                stored.document(sample[next], visitor);
+                if (visitor.source != null) {
+                    counts.add(Count.STALE_CHECKED, 1);
+                    counts.add(Count.STALE, isStale(visitor.source) ? 1 : 0);
+                }
             }
-            SourceVisitor visitor = new SourceVisitor();
-            stored.document(sample[i], visitor);
-            if (visitor.source != null) {
-                counts.add(Count.STALE_CHECKED, 1);
-                counts.add(Count.STALE, isStale(visitor.source) ? 1 : 0);
-            }
-        }
+        } while (next < sample.length && goesOn.getAsBoolean());
+        counts.add(Count.PENDING, sample.length - next);
         return counts;
     }
 

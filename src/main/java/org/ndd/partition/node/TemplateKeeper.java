@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.wire.Awaited;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
@@ -22,12 +22,17 @@ final class TemplateKeeper {
 
     private final PartitionPlan plan;
     private final TemplateStore store;
+    private final Runnable ensureGoesOn;
     private final List<StoredTemplate> batch = new ArrayList<>();
 
-    /** @param client works with the rights of the user */
-    TemplateKeeper(PartitionPlan plan, TemplateStore store, Client client) {
+    /**
+     * @param client works with the rights of the user
+     * @param ensureGoesOn throws where nobody needs the templates any more
+     */
+    TemplateKeeper(PartitionPlan plan, TemplateStore store, Client client, Runnable ensureGoesOn) {
         this.plan = plan;
         this.store = store.with(client);
+        this.ensureGoesOn = ensureGoesOn;
     }
 
     /** Keeps a template, unless the run is dry. */
@@ -42,9 +47,8 @@ final class TemplateKeeper {
 
     /** Writes what is left. */
     void flush() {
-        PlainActionFuture<Void> saved = new PlainActionFuture<>();
-        store.save(TemplateIndex.name(plan.runId()), List.copyOf(batch), saved);
-        saved.actionGet();
+        Awaited.<Void>answer(
+                saved -> store.save(TemplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureGoesOn);
         batch.clear();
     }
 
@@ -56,9 +60,9 @@ final class TemplateKeeper {
     Collection<StoredTemplate> load(List<String> sites) {
         Map<String, StoredTemplate> known = new TreeMap<>();
         for (String index : plan.concreteIndices()) {
-            PlainActionFuture<Map<String, StoredTemplate>> loaded = new PlainActionFuture<>();
-            store.get(index, sites, loaded);
-            loaded.actionGet().forEach(known::putIfAbsent);
+            Map<String, StoredTemplate> loaded =
+                    Awaited.answer(listener -> store.get(index, sites, listener), ensureGoesOn);
+            loaded.forEach(known::putIfAbsent);
         }
         return known.values();
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.config.FingerprintOptions;
@@ -27,116 +28,134 @@ import org.ndd.template.StoredTemplate;
 
 /**
  * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its pages of lowest rank on all shards, and
- * tells the shards that have pages of a site which fingerprints these have from its template alone.
+ * tells the shards that have pages of a site which fingerprints these have from its template alone. Works in rounds; used by one thread at
+ * a time. What it has told and kept at the end of a round it does not come back to.
  */
 final class TemplateStep {
 
     private final PartitionPlan plan;
-    private final Peers peers;
+    private final int slice;
     private final NodeTemplates templates;
-    private final TemplateKeeper keeper;
     private final CircuitBreaker breaker;
-    private final TemplateSender sender;
-    private final Runnable ensureNotCancelled;
+    private BytesRef last;
 
-    TemplateStep(
-            PartitionPlan plan,
-            Peers peers,
-            NodeTemplates templates,
-            TemplateKeeper keeper,
-            CircuitBreaker breaker,
-            Runnable ensureNotCancelled) {
+    /** @param slice of the sites, of as many as the run has nodes */
+    TemplateStep(PartitionPlan plan, int slice, NodeTemplates templates, CircuitBreaker breaker) {
         this.plan = plan;
-        this.peers = peers;
+        this.slice = slice;
         this.templates = templates;
-        this.keeper = keeper;
         this.breaker = breaker;
-        this.sender = new TemplateSender(peers);
-        this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Learns the templates of a slice of the sites, and keeps them. */
-    StepCounts learn(int slice, int slices, long now) throws IOException {
-        TemplateLearner learner = new TemplateLearner(new SampleGroups(ensureNotCancelled), fingerprints());
-        StepCounts counts = merge(slice, slices, TemplateLearner.SAMPLE, (site, head, shards, learned) -> {
-            List<StoredPage> sample = sample(head);
+    /**
+     * What a round works with.
+     *
+     * @param goesOn whether there is time for another site
+     */
+    record Tools(Peers peers, TemplateKeeper keeper, BooleanSupplier goesOn, Runnable ensureNotCancelled) {}
+
+    /**
+     * Learns the templates of some sites, one at least, and keeps them.
+     *
+     * @param now milliseconds of the epoch
+     * @return how many templates there are, and whether sites are left
+     */
+    StepCounts learn(Tools tools, long now) throws IOException {
+        TemplateLearner learner = new TemplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
+        TemplateSender sender = new TemplateSender(tools.peers());
+        StepCounts counts = merge(tools, TemplateLearner.SAMPLE, (site, head, learned) -> {
+            List<StoredPage> sample = sample(head, tools.peers());
             SiteTemplate template = learner.learn(
-                    site,
+                    site.name(),
                     sample.stream().map(StoredPage::text).toList(),
                     sample.stream().map(StoredPage::title).toList());
             int pages = Math.min(head.size(), TemplateLearner.SAMPLE);
-            put(template, shards);
-            keeper.keep(new StoredTemplate(template, pages, now));
+            put(template, site, sender);
+            tools.keeper().keep(new StoredTemplate(template, pages, now));
             learned.add(Count.TEMPLATES, 1);
         });
-        keeper.flush();
+        tools.keeper().flush();
         sender.flush();
         return counts;
     }
 
-    private void put(SiteTemplate template, List<Integer> shards) throws IOException {
+    private void put(SiteTemplate template, Site site, TemplateSender sender) throws IOException {
         templates.put(template);
-        sender.send(new SiteFingerprints(template.site(), template.fingerprints()), shards);
+        sender.send(new SiteFingerprints(template.site(), template.fingerprints()), site.shards(), site.pages());
     }
 
     private FingerprintParameters fingerprints() {
         return plan.version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(plan.version());
     }
 
-    /** Loads the templates of a slice of the sites as searches see them, and keeps them as those of this run. */
-    StepCounts load(int slice, int slices) throws IOException {
-        Map<String, List<Integer>> sites = new TreeMap<>();
-        StepCounts counts = merge(slice, slices, 1, (site, head, shards, loaded) -> {
-            sites.put(site, shards);
+    /** The same for templates as searches see them, which are loaded and kept as those of this run. */
+    StepCounts load(Tools tools) throws IOException {
+        Map<String, Site> sites = new TreeMap<>();
+        TemplateSender sender = new TemplateSender(tools.peers());
+        StepCounts counts = merge(tools, 1, (site, head, loaded) -> {
+            sites.put(site.name(), site);
             if (sites.size() == TemplateKeeper.BATCH) {
-                load(sites, loaded);
+                load(sites, tools.keeper(), sender, loaded);
             }
         });
-        load(sites, counts);
-        keeper.flush();
+        load(sites, tools.keeper(), sender, counts);
+        tools.keeper().flush();
         sender.flush();
         return counts;
     }
 
-    private void load(Map<String, List<Integer>> sites, StepCounts counts) throws IOException {
+    private void load(Map<String, Site> sites, TemplateKeeper keeper, TemplateSender sender, StepCounts counts)
+            throws IOException {
         for (StoredTemplate stored : keeper.load(List.copyOf(sites.keySet()))) {
             SiteTemplate template = stored.template();
-            put(template, sites.get(template.site()));
+            put(template, sites.get(template.site()), sender);
             keeper.keep(stored);
             counts.add(Count.TEMPLATES, 1);
         }
         sites.clear();
     }
 
+    /**
+     * A site of the slice.
+     *
+     * @param shards ordinals of the shards that have pages of it
+     * @param pages how many they have together
+     */
+    private record Site(String name, List<Integer> shards, long pages) {}
+
     private interface SiteSink {
 
-        /** @param shards ordinals of the shards that have pages of the site */
-        void accept(String site, MergedHead head, List<Integer> shards, StepCounts counts) throws IOException;
+        void accept(Site site, MergedHead head, StepCounts counts) throws IOException;
     }
 
-    private StepCounts merge(int slice, int slices, int sample, SiteSink sink) throws IOException {
+    /** Goes on after the last site of the round before. */
+    private StepCounts merge(Tools tools, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
-        TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), null, sample, slice, slices);
-        MergedHead head = new MergedHead();
-        merge(query, (site, frequency, same) -> {
-            if (frequency >= TemplateLearner.LEAST_PAGES) {
-                ensureNotCancelled.run();
-                head.fill(same);
-                List<Integer> shards = same.stream().map(TermCursor::ordinal).toList();
-                sink.accept(site.utf8ToString(), head, shards, counts);
-            }
-        });
+        int slices = plan.nodes().size();
+        TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), last, sample, slice, slices);
+        Runnable check = tools.ensureNotCancelled();
+        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), tools.peers(), query, check)) {
+            last = new TermMerge(cursors.all(), check)
+                    .run(
+                            (site, frequency, same) -> {
+                                if (frequency >= TemplateLearner.LEAST_PAGES) {
+                                    check.run();
+                                    MergedHead head = cursors.head();
+                                    head.fill(same);
+                                    List<Integer> shards = same.stream()
+                                            .map(TermCursor::ordinal)
+                                            .toList();
+                                    sink.accept(new Site(site.utf8ToString(), shards, frequency), head, counts);
+                                }
+                            },
+                            tools.goesOn());
+        }
+        counts.add(Count.PENDING, last == null ? 0 : 1);
         return counts;
     }
 
-    private void merge(TermQuery query, TermMerge.Sink sink) throws IOException {
-        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), peers, query, ensureNotCancelled)) {
-            new TermMerge(cursors.all(), ensureNotCancelled).run(sink);
-        }
-    }
-
     /** The pages of the sample in rank order, read in order of shard and document. */
-    private List<StoredPage> sample(MergedHead head) throws IOException {
+    private static List<StoredPage> sample(MergedHead head, Peers peers) throws IOException {
         int size = Math.min(head.size(), TemplateLearner.SAMPLE);
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (int i = 0; i < size; i++) {

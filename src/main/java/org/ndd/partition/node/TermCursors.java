@@ -9,8 +9,9 @@ import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.TermQuery;
 
 /**
- * Walks over the terms of many shards at once. What it holds of them, an answer and a delivery a shard, is on the circuit breaker before it
- * is asked for. The more shards, the shorter the answers: of up to 256 shards it is 32 MB at most, and 128 kB for each of more.
+ * Walks over the terms of many shards at once. What it holds of them, an answer and a delivery a shard and the head of one term, is on the
+ * circuit breaker before it is asked for. The more shards, the shorter the answers: of up to 256 shards it is 32 MB at most, and 128 kB for
+ * each of more, beside the head.
  */
 final class TermCursors implements Releasable {
 
@@ -24,6 +25,7 @@ final class TermCursors implements Releasable {
 
     private final CircuitBreaker breaker;
     private final long reserved;
+    private final MergedHead head;
     private final List<TermCursor> all = new ArrayList<>();
 
     /**
@@ -35,6 +37,7 @@ final class TermCursors implements Releasable {
             throws IOException {
         long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, shards.size())));
         this.breaker = breaker;
+        this.head = new MergedHead(breaker);
         this.reserved = COPIES * bytes * shards.size();
         breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
         boolean success = false;
@@ -52,6 +55,11 @@ final class TermCursors implements Releasable {
         }
     }
 
+    /** For the documents of one term after the other. */
+    MergedHead head() {
+        return head;
+    }
+
     /** In the order of the shards. */
     List<TermCursor> all() {
         return all;
@@ -66,6 +74,7 @@ final class TermCursors implements Releasable {
 
     @Override
     public void close() {
+        head.close();
         breaker.addWithoutBreaking(-reserved);
     }
 }

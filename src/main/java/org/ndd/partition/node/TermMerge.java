@@ -3,6 +3,7 @@ package org.ndd.partition.node;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
@@ -38,6 +39,16 @@ final class TermMerge {
 
     /** Goes through all terms in ascending order. */
     void run(Sink sink) throws IOException {
+        run(sink, () -> true);
+    }
+
+    /**
+     * Goes through terms in ascending order, one at least.
+     *
+     * @param goesOn asked after each term whether there is time for the next
+     * @return the last term, after which a merge goes on; {@code null} where there are no more
+     */
+    BytesRef run(Sink sink, BooleanSupplier goesOn) throws IOException {
         long terms = 0;
         List<TermCursor> same = new ArrayList<>();
         while (queue.size() > 0) {
@@ -59,7 +70,11 @@ final class TermMerge {
                     queue.add(cursor);
                 }
             }
+            if (queue.size() > 0 && goesOn.getAsBoolean() == false) {
+                return BytesRef.deepCopyOf(term);
+            }
         }
+        return null;
     }
 
     /** By term, then by shard, so that what happens is the same in every run. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -13,6 +14,7 @@ import org.ndd.partition.shard.EarlierVerdicts;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Verdict;
+import org.ndd.partition.wire.Awaited;
 
 /**
  * What earlier attempts wrote to the run's index, looked up a chunk of pages at a time with the rights of the user. How a page compares
@@ -25,14 +27,16 @@ final class WrittenGroups implements EarlierVerdicts {
     private final GroupDocuments documents;
     private final Client client;
     private final boolean any;
+    private final Runnable ensureGoesOn;
     private final Map<String, BytesReference> found = new HashMap<>();
 
     /** @param any whether there may be something; nothing is looked up where not */
-    WrittenGroups(String runId, GroupDocuments documents, Client client, boolean any) {
+    WrittenGroups(String runId, GroupDocuments documents, Client client, boolean any, Runnable ensureGoesOn) {
         this.runId = runId;
         this.documents = documents;
         this.client = client;
         this.any = any;
+        this.ensureGoesOn = ensureGoesOn;
     }
 
     @Override
@@ -43,7 +47,8 @@ final class WrittenGroups implements EarlierVerdicts {
         }
         MultiGetRequest request = new MultiGetRequest();
         pages.forEach(page -> request.add(runId, documents.id(page)));
-        for (MultiGetItemResponse item : client.multiGet(request).actionGet().getResponses()) {
+        MultiGetResponse answer = Awaited.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
+        for (MultiGetItemResponse item : answer.getResponses()) {
             if (item.isFailed() == false && item.getResponse().isExists()) {
                 found.put(item.getId(), item.getResponse().getSourceAsBytesRef());
             }

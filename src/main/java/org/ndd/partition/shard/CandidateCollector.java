@@ -25,8 +25,6 @@ import org.ndd.core.group.Scoreboard;
  */
 final class CandidateCollector implements Releasable {
 
-    private static final int DOCUMENTS_BETWEEN_CHECKS = 1 << 10;
-
     private final Ranks ranks;
     private final KeyRows keys;
     private final BigArrays bigArrays;
@@ -158,15 +156,14 @@ final class CandidateCollector implements Releasable {
         boolean success = false;
         try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
                 IntArray byDoc = bigArrays.newIntArray(Math.max(1, pairs), false)) {
-            sortByDoc(ends, byDoc);
+            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            sortByDoc(ends, byDoc, check);
             Scoreboard scores = new Scoreboard();
             long[] bestRefs = new long[rule.predecessors()];
             long[] bestScores = new long[rule.predecessors()];
             long start = 0;
             for (int doc = 0; doc < maxDoc; doc++) {
-                if (doc % DOCUMENTS_BETWEEN_CHECKS == 0) {
-                    ensureNotCancelled.run();
-                }
+                check.step();
                 long end = ends.get(doc);
                 if (end > start) {
                     scores.reset();
@@ -191,14 +188,17 @@ final class CandidateCollector implements Releasable {
      * Counting sort: afterwards {@code ends[doc]} is where the lists of a document end, and the lists of the one before it where they
      * start.
      */
-    private void sortByDoc(LongArray ends, IntArray byDoc) {
+    private void sortByDoc(LongArray ends, IntArray byDoc, NowAndThen check) {
         for (long i = 0; i < pairs; i++) {
+            check.step();
             ends.increment(pairDocs.get(i) + 1L, 1);
         }
         for (int doc = 1; doc <= maxDoc; doc++) {
+            check.step();
             ends.set(doc, ends.get(doc) + ends.get(doc - 1L));
         }
         for (long i = 0; i < pairs; i++) {
+            check.step();
             int doc = pairDocs.get(i);
             byDoc.set(ends.increment(doc, 1) - 1, pairLists.get(i));
         }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
@@ -18,21 +18,19 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Decides whom the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, wherever they are. A
- * round goes on for as long as it finds something ready and may decide more, a second at most; the rest waits for the next round. What is
- * decided does not depend on how rounds fall. Made for one round.
+ * round goes on for as long as it finds something ready and may decide more, a second at most; the next one goes on where it ended, so that
+ * rounds come to what is ready however much before it is not. What is decided does not depend on how rounds fall. Made for one round.
  */
 public final class Decider {
 
     /** Documents that a round decides before it looks at the time again. */
     private static final int CHUNK = 256;
 
-    /** A round ends after this long, decided or not, so that progress is seen; the next one goes on. */
-    private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final ShardRun shard;
     private final Peers peers;
     private final Runnable ensureNotCancelled;
     private final Runnable keep;
+    private final BooleanSupplier time;
     private long left;
 
     /** The leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
@@ -43,13 +41,16 @@ public final class Decider {
     /**
      * @param most how many documents it may decide; those that an earlier attempt at the run decided are free
      * @param keep is called now and then, and may keep what was decided
+     * @param time whether there is time for more, such as {@link RoundTime}
      */
-    public Decider(ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled, Runnable keep) {
+    public Decider(
+            ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled, Runnable keep, BooleanSupplier time) {
         this.shard = shard;
         this.peers = peers;
         this.left = most;
         this.ensureNotCancelled = ensureNotCancelled;
         this.keep = keep;
+        this.time = time;
     }
 
     /** How a document that has all it needs is decided. */
@@ -161,13 +162,16 @@ public final class Decider {
     private StepCounts round(Rule rule) throws IOException {
         StepCounts counts = new StepCounts();
         FixedBitSet pending = shard.pending();
-        long end = System.nanoTime() + LONGEST_ROUND_NANOS;
+        int start = shard.nextToDecide();
+        boolean goesOn = left > 0;
         boolean progress = true;
-        while (progress && left > 0 && System.nanoTime() - end < 0) {
-            progress = false;
+        while (progress && goesOn) {
+            // what is before the start of the first pass was not looked at yet
+            progress = start > 0;
             int[] chunk = new int[CHUNK];
-            for (int doc = DocBits.next(pending, 0);
-                    doc != DocIdSetIterator.NO_MORE_DOCS && left > 0 && System.nanoTime() - end < 0; ) {
+            int doc = DocBits.next(pending, start);
+            start = 0;
+            while (doc != DocIdSetIterator.NO_MORE_DOCS && goesOn) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
@@ -182,7 +186,9 @@ public final class Decider {
                 counts.add(Count.DECIDED, decided);
                 progress |= decided > 0;
                 keep.run();
+                goesOn = left > 0 && time.getAsBoolean();
             }
+            shard.nextToDecide(doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : doc);
         }
         counts.add(Count.PENDING, pending.cardinality());
         return counts;

@@ -2,51 +2,54 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
  * Makes sure that texts of equal digest are equal: a digest can be forged, a text cannot. What is not equal takes part on its own again.
+ * Works in rounds; used by one thread at a time.
  */
 public final class ExactVerifier {
 
     private static final int CHUNK = 64;
 
     private final ShardRun shard;
-    private final PageTexts texts;
-    private final Runnable ensureNotCancelled;
+    private final FixedBitSet exact;
+    private int next;
+    private long pending;
 
-    public ExactVerifier(ShardRun shard, PageTexts texts, Runnable ensureNotCancelled) {
+    public ExactVerifier(ShardRun shard) {
         this.shard = shard;
-        this.texts = texts;
-        this.ensureNotCancelled = ensureNotCancelled;
+        this.exact = shard.exact();
+        this.next = DocBits.next(exact, 0);
+        this.pending = exact.cardinality();
     }
 
     /**
-     * Compares every exact duplicate of the shard with the document that stands for it.
+     * Compares exact duplicates of the shard with the documents that stand for them, {@value #CHUNK} at least.
      *
-     * @return how many are equal
+     * @param goesOn whether there is time for more of them
+     * @return how many are equal, and how many are not looked at yet
      */
-    public StepCounts verify() throws IOException {
+    public StepCounts round(PageTexts texts, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();
-        FixedBitSet exact = shard.exact();
         int[] chunk = new int[CHUNK];
-        int size = 0;
-        for (int doc = DocBits.next(exact, 0);
-                doc != DocIdSetIterator.NO_MORE_DOCS;
-                doc = DocBits.next(exact, doc + 1)) {
-            chunk[size++] = doc;
-            if (size == CHUNK) {
-                verify(chunk, counts);
-                size = 0;
+        do {
+            ensureNotCancelled.run();
+            int size = 0;
+            while (size < CHUNK && next != DocIdSetIterator.NO_MORE_DOCS) {
+                chunk[size++] = next;
+                next = DocBits.next(exact, next + 1);
             }
-        }
-        verify(Arrays.copyOf(chunk, size), counts);
+            verify(Arrays.copyOf(chunk, size), texts, counts);
+            pending -= size;
+        } while (next != DocIdSetIterator.NO_MORE_DOCS && goesOn.getAsBoolean());
+        counts.add(StepCounts.Count.PENDING, pending);
         return counts;
     }
 
-    private void verify(int[] docs, StepCounts counts) throws IOException {
-        ensureNotCancelled.run();
+    private void verify(int[] docs, PageTexts texts, StepCounts counts) throws IOException {
         long[] wanted = new long[docs.length * 2];
         for (int i = 0; i < docs.length; i++) {
             wanted[2 * i] = DocRef.of(shard.ordinal(), docs[i]);
@@ -54,7 +57,7 @@ public final class ExactVerifier {
         }
         texts.prefetch(wanted);
         for (int i = 0; i < docs.length; i++) {
-            if (text(wanted[2 * i]).equals(text(wanted[2 * i + 1]))) {
+            if (text(wanted[2 * i], texts).equals(text(wanted[2 * i + 1], texts))) {
                 counts.add(StepCounts.Count.EXACT_DUPLICATES, 1);
             } else {
                 shard.notExact(docs[i]);
@@ -62,7 +65,7 @@ public final class ExactVerifier {
         }
     }
 
-    private String text(long ref) throws IOException {
+    private static String text(long ref, PageTexts texts) throws IOException {
         return texts.of(ref).page().text();
     }
 }

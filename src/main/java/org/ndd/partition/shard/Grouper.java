@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
@@ -29,9 +29,6 @@ public final class Grouper implements Releasable {
 
     /** UTF-8 bytes of these texts, more or less: a small part of the cache. */
     private static final long CHUNK_BYTES = 8 << 20;
-
-    /** A round ends after this long, so that progress is seen; the next one goes on. */
-    private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ShardRun shard;
     private final PairComparator comparator;
@@ -84,6 +81,11 @@ public final class Grouper implements Releasable {
         /** All pages of a group of two or more were given. */
         void complete(Group group);
 
+        /** Whether it has as much as it can take for now: the round then ends, and the next one goes on. */
+        default boolean isFull() {
+            return false;
+        }
+
         /** Both, this first. */
         default Sink and(Sink other) {
             return new Sink() {
@@ -97,6 +99,11 @@ public final class Grouper implements Releasable {
                 public void complete(Group group) {
                     Sink.this.complete(group);
                     other.complete(group);
+                }
+
+                @Override
+                public boolean isFull() {
+                    return Sink.this.isFull() || other.isFull();
                 }
             };
         }
@@ -123,14 +130,15 @@ public final class Grouper implements Releasable {
             throws IOException {
         StepCounts counts = new StepCounts();
         long before = pending;
-        long end = System.nanoTime() + LONGEST_ROUND_NANOS;
-        while (isDone() == false && System.nanoTime() - end < 0) {
+        RoundTime time = new RoundTime();
+        BooleanSupplier goesOn = () -> time.getAsBoolean() && sink.isFull() == false;
+        for (boolean first = true; isDone() == false && (first || goesOn.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
             earlier.fetch(chunk.stream().map(OpenPage::page).toList());
             prefetch(chunk, earlier, texts);
             // at least one, however long it took to get there: a round that does nothing would be repeated for ever
-            for (int i = 0; i < chunk.size() && (i == 0 || System.nanoTime() - end < 0); i++) {
+            for (int i = 0; i < chunk.size() && (i == 0 || goesOn.getAsBoolean()); i++) {
                 OpenGroup group = chunk.get(i).group();
                 Member page = chunk.get(i).page();
                 Verdict verdict = verdict(group, page, earlier, texts, counts, ensureNotCancelled);

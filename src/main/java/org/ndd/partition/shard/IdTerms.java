@@ -22,8 +22,12 @@ final class IdTerms {
         void accept(int doc, String id) throws IOException;
     }
 
-    /** Goes through some documents of a segment, in order of their encoded ids. */
-    static void forEach(LeafReaderContext leaf, FixedBitSet docs, Sink sink) throws IOException {
+    /**
+     * Goes through some documents of a segment, in order of their encoded ids.
+     *
+     * @param check one step an id
+     */
+    static void forEach(LeafReaderContext leaf, FixedBitSet docs, NowAndThen check, Sink sink) throws IOException {
         Terms ids = leaf.reader().terms(IdFieldMapper.NAME);
         if (ids == null) {
             return;
@@ -31,6 +35,7 @@ final class IdTerms {
         TermsEnum terms = ids.iterator();
         PostingsEnum postings = null;
         for (BytesRef id = terms.next(); id != null; id = terms.next()) {
+            check.step();
             postings = terms.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
                 if (docs.get(leaf.docBase + doc)) {

@@ -43,9 +43,10 @@ public final class MemberSender {
                 following.clear(doc);
             }
         }
+        NowAndThen check = new NowAndThen(ensureNotCancelled);
         for (LeafReaderContext leaf : shard.reader().leaves()) {
             List<Named> chunk = new ArrayList<>(CHUNK);
-            IdTerms.forEach(leaf, following, (doc, id) -> {
+            IdTerms.forEach(leaf, following, check, (doc, id) -> {
                 chunk.add(new Named(doc, id));
                 if (chunk.size() == CHUNK) {
                     sendMembers(chunk);
@@ -88,23 +89,35 @@ public final class MemberSender {
         return shard.exact().get(member.doc()) ? ofOriginals.leader(leader) : leader;
     }
 
-    /** Those that lead still: a leader may have joined another group after it was found to be contained. */
     private StepCounts sendContained() throws IOException {
         StepCounts counts = new StepCounts();
-        SortedMap<Integer, Long> contained = shard.partOf();
+        SortedMap<Integer, Long> chunk = shard.partOf(0, CHUNK);
+        while (chunk.isEmpty() == false) {
+            ensureNotCancelled.run();
+            int last = chunk.lastKey();
+            counts.add(StepCounts.Count.PART_OF, sendContained(chunk));
+            chunk = shard.partOf(last + 1, CHUNK);
+        }
+        return counts;
+    }
+
+    /**
+     * Sends those that lead still: a leader may have joined another group after it was found to be contained.
+     *
+     * @return how many
+     */
+    private int sendContained(SortedMap<Integer, Long> contained) throws IOException {
         contained.keySet().removeIf(doc -> shard.leaders().ref(doc) != DocRef.of(shard.ordinal(), doc));
         KnownLeaders merged = KnownLeaders.ask(
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Map.Entry<Integer, Long> entry : contained.entrySet()) {
-            ensureNotCancelled.run();
             long ref = DocRef.of(shard.ordinal(), entry.getKey());
             long head = merged.leader(entry.getValue());
             add(byShard, head, shard.member(entry.getKey(), DocRef.doc(head), Role.PART_OF, ref));
         }
         deliver(byShard);
-        counts.add(StepCounts.Count.PART_OF, contained.size());
-        return counts;
+        return contained.size();
     }
 
     private static void add(SortedMap<Integer, List<Member>> byShard, long leader, Member member) {

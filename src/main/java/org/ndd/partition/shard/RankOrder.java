@@ -24,19 +24,26 @@ public enum RankOrder {
 
     private static final int COUNT_BITS = 16;
 
-    Ranks ranks(int shard, IndexReader reader, String target, FixedBitSet participants, BigArrays bigArrays)
+    /** @param check one step a document or term */
+    Ranks ranks(
+            int shard,
+            IndexReader reader,
+            String target,
+            FixedBitSet participants,
+            BigArrays bigArrays,
+            NowAndThen check)
             throws IOException {
         Ranks ranks = new Ranks(shard, reader.maxDoc(), bigArrays);
         boolean success = false;
         try {
             for (LeafReaderContext leaf : reader.leaves()) {
-                IdTerms.forEach(leaf, participants, (doc, id) -> {
+                IdTerms.forEach(leaf, participants, check, (doc, id) -> {
                     Rank rank = Rank.of(id);
                     ranks.set(doc, rank.high(), rank.low());
                 });
             }
             if (this == FINGERPRINTS) {
-                putCountsFirst(reader, TermKind.FINGERPRINT.field(target), participants, ranks, bigArrays);
+                putCountsFirst(reader, TermKind.FINGERPRINT.field(target), participants, ranks, bigArrays, check);
             }
             success = true;
             return ranks;
@@ -53,7 +60,12 @@ public enum RankOrder {
     }
 
     private static void putCountsFirst(
-            IndexReader reader, String field, FixedBitSet participants, Ranks ranks, BigArrays bigArrays)
+            IndexReader reader,
+            String field,
+            FixedBitSet participants,
+            Ranks ranks,
+            BigArrays bigArrays,
+            NowAndThen check)
             throws IOException {
         try (IntArray counts = bigArrays.newIntArray(Math.max(1, reader.maxDoc()), true)) {
             for (LeafReaderContext leaf : reader.leaves()) {
@@ -64,6 +76,7 @@ public enum RankOrder {
                 TermsEnum terms = fingerprints.iterator();
                 PostingsEnum postings = null;
                 while (terms.next() != null) {
+                    check.step();
                     postings = terms.postings(postings, PostingsEnum.NONE);
                     for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
                         counts.increment(leaf.docBase + doc, 1);

@@ -3,6 +3,7 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -64,6 +65,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private CandidateCollector collector;
     private Predecessors predecessors;
     private FixedBitSet pending;
+    private int nextToDecide;
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
     private long partOfBytes;
     private final long bitSetBytes;
@@ -72,41 +74,47 @@ public final class ShardRun implements ShardAccess, Releasable {
     private Window window = Window.ALL;
     private boolean closed;
 
+    /** Finds the documents that take part. */
+    public interface Finder {
+
+        /** Made once memory for several such sets is set aside; as long as the reader has documents, at least one. */
+        FixedBitSet find() throws IOException;
+    }
+
     /**
      * @param ordinal number of the shard in the plan
      * @param reader the pinned reader, wrapped as document- and field-level security ask
      * @param target field that the processor wrote, such as {@code ndd}
-     * @param participants documents that take part: live, visible, and matching the run's query
+     * @param finder finds the documents that take part: live, visible, and matching the run's query
      * @param apart reads what keeps documents apart
      * @param bigArrays with circuit breaking
      * @param pinnedAt the shard's last operation when it was pinned
      * @param onClose closes the reader
+     * @param ensureNotCancelled is called now and then
      */
     public ShardRun(
             int ordinal,
             IndexReader reader,
             String target,
-            FixedBitSet participants,
+            Finder finder,
             RankOrder order,
             CandidateReader candidates,
             ApartFields apart,
             BigArrays bigArrays,
             long pinnedAt,
-            Releasable onClose)
+            Releasable onClose,
+            Runnable ensureNotCancelled)
             throws IOException {
         this.ordinal = ordinal;
         this.reader = reader;
         this.target = target;
-        this.participants = participants;
-        long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(participants.length());
+        // before they are made
+        long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(Math.max(1, reader.maxDoc()));
         bigArrays
                 .breakerService()
                 .getBreaker(CircuitBreaker.REQUEST)
                 .addEstimateBytesAndMaybeBreak(bits, "ndd documents");
         this.bitSetBytes = bits;
-        this.exact = new FixedBitSet(participants.length());
-        this.losers = new FixedBitSet(participants.length());
-        this.same = new FixedBitSet(participants.length());
         this.order = order;
         this.bigArrays = bigArrays;
         this.candidates = candidates;
@@ -115,11 +123,16 @@ public final class ShardRun implements ShardAccess, Releasable {
         List<Releasable> opened = new ArrayList<>();
         boolean success = false;
         try {
-            ranks = order.ranks(ordinal, reader, target, participants, bigArrays);
+            participants = finder.find();
+            exact = new FixedBitSet(participants.length());
+            losers = new FixedBitSet(participants.length());
+            same = new FixedBitSet(participants.length());
+            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            ranks = order.ranks(ordinal, reader, target, participants, bigArrays, check);
             opened.add(ranks);
             keys = new KeyArray(apart.size(), reader.maxDoc(), bigArrays);
             opened.add(keys);
-            readKeys(apart);
+            readKeys(apart, check);
             leaders = new Leaders(reader.maxDoc(), apart.size(), bigArrays);
             opened.add(leaders);
             members = new MemberStore(bigArrays);
@@ -138,10 +151,11 @@ public final class ShardRun implements ShardAccess, Releasable {
         }
     }
 
-    private void readKeys(ApartFields apart) throws IOException {
+    private void readKeys(ApartFields apart, NowAndThen check) throws IOException {
         for (LeafReaderContext leaf : apart.size() == 0 ? List.<LeafReaderContext>of() : reader.leaves()) {
             ApartFields.Segment segment = apart.in(leaf);
             for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+                check.step();
                 if (participants.get(leaf.docBase + doc)) {
                     keys.set(leaf.docBase + doc, segment.keys(doc));
                 }
@@ -339,6 +353,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         collector.close();
         collector = null;
         pending = new FixedBitSet(participants.length());
+        nextToDecide = 0;
         for (int doc = 0; doc < participants.length(); doc++) {
             if (decides(doc)) {
                 pending.set(doc);
@@ -353,6 +368,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         predecessors = null;
         predecessors = merger.begin();
         pending = new FixedBitSet(participants.length());
+        nextToDecide = 0;
         for (int doc : merger.leaders()) {
             pending.set(doc);
             leaders.forget(doc);
@@ -382,6 +398,15 @@ public final class ShardRun implements ShardAccess, Releasable {
     /** Documents of the current window that are not decided yet. */
     FixedBitSet pending() {
         return pending;
+    }
+
+    /** From which document on a round goes on with those that are pending. */
+    int nextToDecide() {
+        return nextToDecide;
+    }
+
+    void nextToDecide(int doc) {
+        nextToDecide = doc;
     }
 
     /** What was decided and is not kept yet. */
@@ -420,9 +445,21 @@ public final class ShardRun implements ShardAccess, Releasable {
         partOf.put(doc, leader);
     }
 
-    /** The documents that are contained in a longer leader, with that leader. */
-    synchronized SortedMap<Integer, Long> partOf() {
-        return new TreeMap<>(partOf);
+    /**
+     * Some of the documents that are contained in a longer leader, with that leader.
+     *
+     * @param from the first document that may be among them
+     * @param most how many at most
+     */
+    synchronized SortedMap<Integer, Long> partOf(int from, int most) {
+        SortedMap<Integer, Long> some = new TreeMap<>();
+        Iterator<Map.Entry<Integer, Long>> rest =
+                partOf.tailMap(from).entrySet().iterator();
+        while (rest.hasNext() && some.size() < most) {
+            Map.Entry<Integer, Long> entry = rest.next();
+            some.put(entry.getKey(), entry.getValue());
+        }
+        return some;
     }
 
     @Override

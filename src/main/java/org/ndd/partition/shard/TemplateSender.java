@@ -7,12 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Tells shards which fingerprints their documents have from the templates of their sites, about 1 MB at a time. */
+/**
+ * Tells shards which fingerprints their documents have from the templates of their sites: about 1 MB at a time, and of so many documents as
+ * a shard may look at for one question.
+ */
 public final class TemplateSender {
 
     private final Peers peers;
     private final Map<Integer, List<SiteFingerprints>> batches = new TreeMap<>();
     private long bytes;
+    private long work;
 
     public TemplateSender(Peers peers) {
         this.peers = peers;
@@ -22,8 +26,9 @@ public final class TemplateSender {
      * Tells of a site, sooner or later.
      *
      * @param shards ordinals of those that have pages of the site
+     * @param pages how many they have together
      */
-    public void send(SiteFingerprints site, Collection<Integer> shards) throws IOException {
+    public void send(SiteFingerprints site, Collection<Integer> shards, long pages) throws IOException {
         if (site.fingerprints().length == 0) {
             return;
         }
@@ -31,7 +36,8 @@ public final class TemplateSender {
             batches.computeIfAbsent(shard, ordinal -> new ArrayList<>()).add(site);
             bytes += site.bytes();
         }
-        if (bytes >= TermQuery.MOST_BYTES) {
+        work += pages;
+        if (bytes >= TermQuery.MOST_BYTES || work >= TermQuery.MOST_WORK) {
             flush();
         }
     }
@@ -43,5 +49,6 @@ public final class TemplateSender {
         }
         batches.clear();
         bytes = 0;
+        work = 0;
     }
 }

@@ -2,6 +2,7 @@ package org.ndd.partition.wire;
 
 import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.cluster.block.ClusterBlockException;
@@ -23,8 +24,8 @@ public final class PassingFailures {
     private PassingFailures() {}
 
     /**
-     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or takes no writes now, a disk is full,
-     * or what asked was ended by another failure.
+     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or too slow or takes no writes now, a
+     * disk is full, or what asked was ended by another failure.
      */
     public static boolean passes(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
@@ -33,6 +34,7 @@ public final class PassingFailures {
         }
         return cause instanceof ConnectTransportException
                 || cause instanceof ReceiveTimeoutTransportException
+                || cause instanceof ElasticsearchTimeoutException
                 || cause instanceof NodeClosedException
                 || cause instanceof AlreadyClosedException
                 || cause instanceof IllegalIndexShardStateException

@@ -8,7 +8,6 @@ import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Relation;
@@ -25,8 +24,6 @@ import org.ndd.partition.shard.TermQuery;
 
 /** A shard of the run on another node. Waits for each answer; made for one task. */
 public final class RemoteShard implements ShardAccess {
-
-    private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
 
     static final Question<TermQuery, TermPage> TERMS = question("[terms]", TermQuery::new, TermPage::new);
     static final Question<TermDelivery, Done> DELIVER = question("[deliver]", TermDelivery::new, Done::new);
@@ -45,18 +42,22 @@ public final class RemoteShard implements ShardAccess {
     private final RunAddress address;
     private final OriginalIndices indices;
     private final CancellableTask task;
+    private final Runnable ensureGoesOn;
 
+    /** @param ensureGoesOn throws where nobody needs answers any more */
     public RemoteShard(
             RunMessenger messenger,
             DiscoveryNode node,
             RunAddress address,
             OriginalIndices indices,
-            CancellableTask task) {
+            CancellableTask task,
+            Runnable ensureGoesOn) {
         this.messenger = messenger;
         this.node = node;
         this.address = address;
         this.indices = indices;
         this.task = task;
+        this.ensureGoesOn = ensureGoesOn;
     }
 
     /** What a question asks of a shard. */
@@ -161,7 +162,7 @@ public final class RemoteShard implements ShardAccess {
     }
 
     private <Q extends Writeable, A extends Writeable> A ask(Question<Q, A> kind, Q question) {
-        return messenger.askAndWait(node, kind, address, indices, question, task, TIMEOUT);
+        return messenger.askAndWait(node, kind, address, indices, question, task, ensureGoesOn);
     }
 
     private static <Q extends Writeable, A extends Writeable> Question<Q, A> question(

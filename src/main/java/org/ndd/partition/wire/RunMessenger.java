@@ -4,7 +4,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -107,7 +106,11 @@ public final class RunMessenger {
                 })));
     }
 
-    /** Asks and waits. Not to be called from a thread pool that answers the question. */
+    /**
+     * Asks and waits. Not to be called from a thread pool that answers the question.
+     *
+     * @param ensureGoesOn throws where nobody needs the answer any more
+     */
     public <Q extends Writeable, A extends Writeable> A askAndWait(
             DiscoveryNode node,
             Question<Q, A> kind,
@@ -115,10 +118,9 @@ public final class RunMessenger {
             OriginalIndices indices,
             Q question,
             CancellableTask task,
-            TimeValue timeout) {
-        PlainActionFuture<A> answer = new PlainActionFuture<>();
-        ask(node, kind, address, indices, question, task, timeout, answer);
-        return answer.actionGet();
+            Runnable ensureGoesOn) {
+        return Awaited.answer(
+                answer -> ask(node, kind, address, indices, question, task, Awaited.TIMEOUT, answer), ensureGoesOn);
     }
 
     /** Tells a node something without being a child of a task: what ends a run must arrive also when it is cancelled. */

@@ -28,16 +28,18 @@ public class LoserListsTests extends ESTestCase {
     private static Map<String, List<String>> lists(TestShards shards, List<Integer> ordinals, int listSize)
             throws Exception {
         Map<String, List<String>> lists = new LinkedHashMap<>();
-        new LoserLists(
-                        shards.shards()::get,
-                        new NoopCircuitBreaker(CircuitBreaker.REQUEST),
-                        () -> {},
-                        listSize,
-                        (id, document) -> lists.put(
-                                id, (List<String>) XContentHelper.convertToMap(document, true, XContentType.JSON)
-                                        .v2()
-                                        .get("losers")))
-                .write("pages", ordinals);
+        LoserLists all = new LoserLists("pages", ordinals, new NoopCircuitBreaker(CircuitBreaker.REQUEST), listSize);
+        boolean done;
+        do {
+            done = all.round(
+                    shards.shards()::get,
+                    (id, document) -> assertNull(
+                            lists.put(id, (List<String>) XContentHelper.convertToMap(document, true, XContentType.JSON)
+                                    .v2()
+                                    .get("losers"))),
+                    ESTestCase::randomBoolean,
+                    () -> {});
+        } while (done == false);
         return lists;
     }
 
@@ -103,16 +105,13 @@ public class LoserListsTests extends ESTestCase {
             for (TestShards.Placed placed : shards.placed()) {
                 lose(shards, placed, Relation.NEAR);
             }
-            LoserLists lists = new LoserLists(
-                    shards.shards()::get,
-                    new NoopCircuitBreaker(CircuitBreaker.REQUEST),
-                    () -> {
-                        throw new IllegalStateException("cancelled");
-                    },
-                    1,
-                    (id, document) -> fail());
+            LoserLists lists = new LoserLists("pages", List.of(0), new NoopCircuitBreaker(CircuitBreaker.REQUEST), 1);
             if (shards.placed().isEmpty() == false) {
-                expectThrows(IllegalStateException.class, () -> lists.write("pages", List.of(0)));
+                expectThrows(
+                        IllegalStateException.class,
+                        () -> lists.round(shards.shards()::get, (id, document) -> fail(), () -> true, () -> {
+                            throw new IllegalStateException("cancelled");
+                        }));
             }
         }
     }

@@ -5,9 +5,11 @@ import static org.hamcrest.Matchers.instanceOf;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -26,6 +28,7 @@ import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.index.IndexResponse;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
@@ -46,10 +49,14 @@ import org.ndd.partition.plan.PartitionPlan;
 public class RunWriterTests extends ESTestCase {
 
     private static final String RUN = "run";
+    private static final String USER = "user";
 
     private final Map<String, Integer> written = new TreeMap<>();
     private final Deque<Function<BulkRequest, Object>> script = new ArrayDeque<>();
     private final List<Integer> bulks = new ArrayList<>();
+    private final List<Runnable> late = new ArrayList<>();
+    private final Set<String> users = Collections.synchronizedSet(new TreeSet<>());
+    private boolean hangs;
     private ThreadPool threadPool;
     private boolean ended;
 
@@ -93,6 +100,7 @@ public class RunWriterTests extends ESTestCase {
     @SuppressWarnings("unchecked")
     private <A extends ActionResponse> void answer(BulkRequest bulk, ActionListener<A> listener) {
         bulks.add(bulk.numberOfActions());
+        users.add(String.valueOf(threadPool.getThreadContext().getHeader(USER)));
         Function<BulkRequest, Object> next = script.isEmpty() ? request -> items(request, null, 1) : script.poll();
         Object answer = next.apply(bulk);
         Runnable told = () -> {
@@ -102,10 +110,19 @@ public class RunWriterTests extends ESTestCase {
                 listener.onResponse((A) answer);
             }
         };
-        if (randomBoolean()) {
-            threadPool.generic().execute(told);
+        if (hangs) {
+            late.add(told);
+        } else if (randomBoolean()) {
+            threadPool.generic().execute(() -> asNobody(told));
         } else {
-            told.run();
+            asNobody(told);
+        }
+    }
+
+    @SuppressWarnings("try") // the context is closed, not used
+    private void asNobody(Runnable answer) {
+        try (var ignored = threadPool.getThreadContext().stashContext()) {
+            answer.run();
         }
     }
 
@@ -127,6 +144,12 @@ public class RunWriterTests extends ESTestCase {
         return new BulkResponse(items, 1);
     }
 
+    private static long finish(RunWriter writer) {
+        PlainActionFuture<Long> written = new PlainActionFuture<>();
+        writer.finish(written);
+        return written.actionGet(TimeValue.timeValueSeconds(60));
+    }
+
     private static TreeSet<String> add(RunWriter writer, int documents) {
         TreeSet<String> ids = new TreeSet<>();
         for (int i = 0; i < documents; i++) {
@@ -140,11 +163,10 @@ public class RunWriterTests extends ESTestCase {
         int documents = between(0, 5000);
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         TreeSet<String> ids = add(writer, documents);
-        assertEquals(documents, writer.finish());
+        assertEquals(documents, finish(writer));
         assertEquals(ids, written.keySet());
         assertTrue(bulks.toString(), bulks.stream().allMatch(size -> size <= 1000));
         assertTrue("none twice", written.values().stream().allMatch(times -> times == 1));
-        assertEquals("a writer that has finished has written all that it will", documents, writer.finish());
     }
 
     public void testWhatIsRefusedIsSentAgainAndNothingElse() {
@@ -152,7 +174,7 @@ public class RunWriterTests extends ESTestCase {
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         int documents = between(1, 2000);
         TreeSet<String> ids = add(writer, documents);
-        assertEquals(documents, writer.finish());
+        assertEquals(documents, finish(writer));
         assertEquals(ids, written.keySet());
         assertTrue(
                 "what was written is not sent again", written.values().stream().allMatch(times -> times == 1));
@@ -169,7 +191,7 @@ public class RunWriterTests extends ESTestCase {
         });
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         TreeSet<String> ids = add(writer, 30);
-        assertEquals(30, writer.finish());
+        assertEquals(30, finish(writer));
         assertEquals(ids, written.keySet());
         assertEquals(List.of(30, 30), bulks);
     }
@@ -180,7 +202,7 @@ public class RunWriterTests extends ESTestCase {
         script.add(request -> whole ? cause : items(request, cause, 3));
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         add(writer, 10);
-        Exception e = expectThrows(ElasticsearchException.class, writer::finish);
+        Exception e = expectThrows(ElasticsearchException.class, () -> finish(writer));
         assertThat(e.getMessage(), containsString("groups could not be written to [run]"));
         assertThat(ExceptionsHelper.unwrapCause(e.getCause()), instanceOf(cause.getClass()));
         assertEquals(List.of(10), bulks);
@@ -192,7 +214,7 @@ public class RunWriterTests extends ESTestCase {
         }
         RunWriter writer = writer(TimeValue.ZERO);
         add(writer, 10);
-        Exception e = expectThrows(ElasticsearchException.class, writer::finish);
+        Exception e = expectThrows(ElasticsearchException.class, () -> finish(writer));
         assertThat(e.getCause(), instanceOf(EsRejectedExecutionException.class));
         assertEquals(Map.of(), written);
     }
@@ -209,8 +231,47 @@ public class RunWriterTests extends ESTestCase {
             ended = true;
         }
         add(writer, 10);
-        expectThrows(TaskCancelledException.class, writer::finish);
+        expectThrows(TaskCancelledException.class, () -> finish(writer));
         assertEquals(refused ? List.of(10) : List.of(), bulks);
         assertEquals(Map.of(), written);
+    }
+
+    /** Whoever makes documents is told to stop, and gets its thread back: nothing of the writer waits for the index. */
+    public void testNobodyWaitsForAnIndexThatTakesNothing() {
+        hangs = true;
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        int documents = 0;
+        while (writer.isFull() == false) {
+            writer.add("id-" + documents, new BytesArray("{}"));
+            assertTrue("a few thousand are enough", documents++ < 10_000);
+        }
+        assertEquals("one at a time", 1, bulks.size());
+        PlainActionFuture<Long> written = new PlainActionFuture<>();
+        writer.finish(written);
+        assertFalse(written.isDone());
+        hangs = false;
+        late.forEach(Runnable::run);
+        assertEquals(
+                documents, written.actionGet(TimeValue.timeValueSeconds(60)).longValue());
+        assertEquals(documents, this.written.size());
+    }
+
+    /** Whoever answers, and whatever is sent again, all is written in the name of who began. */
+    @SuppressWarnings("try") // the context is closed, not used
+    public void testAllIsWrittenInTheNameOfOneUser() {
+        for (int i = between(0, 2); i > 0; i--) {
+            script.add(request -> items(request, new EsRejectedExecutionException("full"), between(1, 3)));
+        }
+        try (var ignored = threadPool.getThreadContext().stashContext()) {
+            threadPool.getThreadContext().putHeader(USER, "alice");
+            RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+            TreeSet<String> ids = add(writer, between(1, 4000));
+            PlainActionFuture<Long> written = new PlainActionFuture<>();
+            writer.finish(written);
+            assertEquals(
+                    ids.size(),
+                    written.actionGet(TimeValue.timeValueSeconds(60)).longValue());
+        }
+        assertEquals(Set.of("alice"), users);
     }
 }

@@ -14,6 +14,7 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.shard.KeyRows;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TermKind;
@@ -82,5 +83,31 @@ public class TermCursorsTests extends ESTestCase {
                         QUERY,
                         () -> {}));
         assertEquals(0, breaker.getUsed());
+    }
+
+    /** A frequent term on many shards, with what keeps documents apart: tens of thousands of documents at once. */
+    public void testTheHeadOfATermIsOnTheBreakerBeforeItIsMade() {
+        CircuitBreaker breaker = breaker(1L << 30);
+        int documents = between(1, 100_000);
+        try (MergedHead head = new MergedHead(breaker)) {
+            for (int i = 0; i < documents; i++) {
+                head.add(i, i, i, KeyRows.NONE, 0);
+                assertThat(breaker.getUsed() + 3L * 128 * Long.BYTES, greaterThanOrEqualTo(3L * Long.BYTES * (i + 1)));
+            }
+            long used = breaker.getUsed();
+            head.clear();
+            head.add(1, 1, 1, KeyRows.NONE, 0);
+            assertEquals("it is kept for the next term", used, breaker.getUsed());
+        }
+        assertEquals(0, breaker.getUsed());
+        CircuitBreaker small = breaker(1000);
+        try (MergedHead head = new MergedHead(small)) {
+            expectThrows(CircuitBreakingException.class, () -> {
+                for (int i = 0; i < 10_000; i++) {
+                    head.add(i, i, i, KeyRows.NONE, 0);
+                }
+            });
+        }
+        assertEquals(0, small.getUsed());
     }
 }

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
@@ -57,7 +59,7 @@ public class TermMergeTests extends ESTestCase {
                 expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
             });
             List<String> merged = new ArrayList<>();
-            MergedHead head = new MergedHead();
+            MergedHead head = new MergedHead(new NoopCircuitBreaker(CircuitBreaker.REQUEST));
             new TermMerge(cursors(shards, prefix, perTerm, () -> {}), () -> {}).run((term, frequency, same) -> {
                 head.fill(same);
                 List<Long> first = new ArrayList<>();
@@ -95,7 +97,7 @@ public class TermMergeTests extends ESTestCase {
     }
 
     public void testHeadIsSortedByRankThenPlace() {
-        MergedHead head = new MergedHead();
+        MergedHead head = new MergedHead(new NoopCircuitBreaker(CircuitBreaker.REQUEST));
         for (int round = 0; round < 5; round++) {
             head.clear();
             int size = between(0, 500);

@@ -280,6 +280,47 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
+    /** Whoever writes groups can say that it has enough: the round ends after a page, and the next one goes on. */
+    public void testARoundEndsWhereNoMoreCanBeTaken() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 300, 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            int leader = DocRef.doc(shards.placed().get(0).ref());
+            for (int i = 1; i < shards.placed().size(); i++) {
+                long ref = shards.placed().get(i).ref();
+                shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
+            }
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            int[] given = new int[1];
+            Grouper.Sink full = new Grouper.Sink() {
+                @Override
+                public void page(Group group, Member page, Verdict toWinner) {
+                    given[0]++;
+                }
+
+                @Override
+                public void complete(Group group) {}
+
+                @Override
+                public boolean isFull() {
+                    return given[0] > 0;
+                }
+            };
+            Grouper grouper = grouper(shard);
+            Noted noted = new Noted();
+            while (grouper.pending() > 0) {
+                given[0] = 0;
+                grouper.round(
+                        texts,
+                        EarlierVerdicts.NONE,
+                        random().nextBoolean() ? full.and(noted) : noted.and(full),
+                        () -> {});
+                assertTrue("a page at most: " + given[0], given[0] <= 1);
+            }
+            assertEquals(groups(shard, texts, EarlierVerdicts.NONE, new StepCounts()).winners, noted.winners);
+        }
+    }
+
     public void testCancelledBetweenPages() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {

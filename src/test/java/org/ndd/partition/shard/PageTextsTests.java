@@ -216,7 +216,12 @@ public class PageTextsTests extends ESTestCase {
                     ordinal -> shards.shards().get(ordinal), SiteTemplates.NONE, PageTexts.cache(1 << 16));
             long equal = 0;
             for (ShardRun shard : shards.shards()) {
-                equal += new ExactVerifier(shard, texts, () -> {}).verify().get(Count.EXACT_DUPLICATES);
+                ExactVerifier verifier = new ExactVerifier(shard);
+                StepCounts counts;
+                do {
+                    counts = verifier.round(texts, ESTestCase::randomBoolean, () -> {});
+                    equal += counts.get(Count.EXACT_DUPLICATES);
+                } while (counts.get(Count.PENDING) > 0);
             }
             long expected = 0;
             for (Placed placed : shards.placed()) {
@@ -232,6 +237,30 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
+    /** However little time there is, each round looks at some, and none is looked at twice. */
+    public void testARoundOfVerifyingIsShort() throws IOException {
+        List<Page> pages = new ArrayList<>();
+        int count = between(1, 500);
+        for (int i = 0; i < count; i++) {
+            pages.add(new Page("doc" + i, "the text", null, "same", List.of()));
+        }
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            deliverDigest(shards, "same");
+            PageTexts texts = new PageTexts(ordinal -> shard, SiteTemplates.NONE, PageTexts.cache(1 << 16));
+            ExactVerifier verifier = new ExactVerifier(shard);
+            int[] checks = new int[1];
+            long left = count - 1;
+            do {
+                StepCounts counts = verifier.round(texts, () -> false, () -> checks[0]++);
+                assertEquals(Math.min(left, 64), counts.get(Count.EXACT_DUPLICATES));
+                left -= counts.get(Count.EXACT_DUPLICATES);
+                assertEquals(left, counts.get(Count.PENDING));
+            } while (left > 0);
+            assertEquals(Math.max(1, (count - 1 + 63) / 64), checks[0]);
+        }
+    }
+
     public void testVerifyingStopsWhenCancelled() throws IOException {
         List<Page> pages = List.of(new Page("1", "a", null, "d", List.of()), new Page("2", "a", null, "d", List.of()));
         try (TestShards shards = new TestShards()) {
@@ -241,7 +270,8 @@ public class PageTextsTests extends ESTestCase {
             Runnable cancelled = () -> {
                 throw new TaskCancelledException("cancelled");
             };
-            expectThrows(TaskCancelledException.class, () -> new ExactVerifier(shard, texts, cancelled).verify());
+            expectThrows(
+                    TaskCancelledException.class, () -> new ExactVerifier(shard).round(texts, () -> true, cancelled));
         }
     }
 

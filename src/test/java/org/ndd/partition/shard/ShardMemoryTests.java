@@ -5,6 +5,10 @@ import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
@@ -15,10 +19,12 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Group.Role;
+import org.ndd.pair.ApartFields;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** What a shard makes in a run is on the circuit breaker before it is made, and off it at the end. */
@@ -68,6 +74,64 @@ public class ShardMemoryTests extends ESTestCase {
                     () -> shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH));
             assertThat(breaker.wanted, greaterThanOrEqualTo(6L * pages.size() / Byte.SIZE));
         }
+    }
+
+    public void testNoBitSetIsMadeBeforeThereIsRoom() throws Exception {
+        Refusing breaker = new Refusing("ndd documents");
+        CircuitBreakerService service = new NoneCircuitBreakerService() {
+            @Override
+            public CircuitBreaker getBreaker(String name) {
+                return breaker;
+            }
+        };
+        try (Directory directory = newDirectory();
+                RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+            writer.addDocument(new Document());
+            try (DirectoryReader reader = writer.getReader()) {
+                expectThrows(
+                        CircuitBreakingException.class,
+                        () -> new ShardRun(
+                                0,
+                                reader,
+                                TestShards.TARGET,
+                                () -> {
+                                    throw new AssertionError("there is no room");
+                                },
+                                RankOrder.HASH,
+                                null,
+                                ApartFields.NONE,
+                                new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), service),
+                                0,
+                                () -> {},
+                                () -> {}));
+            }
+        }
+    }
+
+    /** Opening a shard ends where it is cancelled, at whichever of its checks, and leaves no memory behind. */
+    public void testCancelledWhileItIsOpened() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 100), 100);
+        RankOrder order = randomFrom(RankOrder.values());
+        boolean opened = false;
+        int checks = 0;
+        for (; opened == false; checks++) {
+            int last = checks;
+            int[] check = new int[1];
+            BigArrays arrays = limited(1 << 30);
+            try (TestShards shards = new TestShards(arrays)) {
+                shards.check(() -> {
+                    if (check[0]++ == last) {
+                        throw new TaskCancelledException("cancelled");
+                    }
+                });
+                shards.add(random(), pages, page -> false, page -> true, order);
+                opened = true;
+            } catch (TaskCancelledException e) {
+                assertEquals("cancelled", e.getMessage());
+            }
+            assertEquals(0, breaker(arrays).getUsed());
+        }
+        assertThat("it is looked whether the run goes on", checks, greaterThan(1));
     }
 
     /** One leader with very many followers, which are packed until their group is made. */

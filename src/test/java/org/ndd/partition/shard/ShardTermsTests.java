@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -126,7 +127,8 @@ public class ShardTermsTests extends ESTestCase {
             ShardRun shard = shards.shards().get(0);
             TemplateSender sender = new TemplateSender(ordinal -> shard);
             for (Map.Entry<String, long[]> template : templates.entrySet()) {
-                sender.send(new SiteFingerprints(template.getKey(), template.getValue()), List.of(0));
+                sender.send(
+                        new SiteFingerprints(template.getKey(), template.getValue()), List.of(0), between(0, 1 << 20));
             }
             sender.flush();
             List<Placed> own = shards.placed().stream()
@@ -153,6 +155,31 @@ public class ShardTermsTests extends ESTestCase {
                         template == null || Arrays.stream(template).noneMatch(f -> f == FingerprintTerms.decode(term)))
                 .toList();
         return new Page(page.id(), page.text(), page.site(), page.digest(), own);
+    }
+
+    /** A shard looks at all pages of a site that it is told of: so one question is of so many pages at most, or of one site. */
+    public void testTemplatesAreToldOfSoManyPagesAtOnce() throws IOException {
+        List<Long> told = new ArrayList<>();
+        Map<String, Long> pages = new TreeMap<>();
+        ShardAccess shard = (ShardAccess) Proxy.newProxyInstance(
+                ShardAccess.class.getClassLoader(), new Class<?>[] {ShardAccess.class}, (proxy, method, arguments) -> {
+                    assertEquals("addTemplates", method.getName());
+                    told.add(((List<?>) arguments[0])
+                            .stream()
+                                    .mapToLong(site -> pages.get(((SiteFingerprints) site).site()))
+                                    .sum());
+                    return null;
+                });
+        TemplateSender sender = new TemplateSender(ordinal -> shard);
+        for (int site = between(1, 100); site > 0; site--) {
+            pages.put("site" + site, randomLongBetween(1, 1 << 19));
+            sender.send(new SiteFingerprints("site" + site, new long[] {1, 2}), List.of(0), pages.get("site" + site));
+        }
+        sender.flush();
+        assertEquals(
+                pages.values().stream().mapToLong(Long::longValue).sum(),
+                told.stream().mapToLong(Long::longValue).sum());
+        assertTrue(told.toString(), told.stream().allMatch(count -> count < TermQuery.MOST_WORK + (1 << 19)));
     }
 
     public void testSlicesShareTheTerms() throws IOException {

@@ -14,6 +14,7 @@ import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -32,6 +33,7 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.core.IOUtils;
 import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
@@ -60,6 +62,7 @@ public final class TestShards implements AutoCloseable {
     private final List<ShardRun> shards = new ArrayList<>();
     private final List<Placed> placed = new ArrayList<>();
     private final BigArrays bigArrays;
+    private Runnable check = () -> {};
 
     public TestShards() {
         this(bigArrays());
@@ -68,6 +71,11 @@ public final class TestShards implements AutoCloseable {
     /** @param bigArrays on whose circuit breaker the shards are */
     public TestShards(BigArrays bigArrays) {
         this.bigArrays = bigArrays;
+    }
+
+    /** What a shard calls now and then while it is opened. */
+    public void check(Runnable whileOpened) {
+        check = whileOpened;
     }
 
     /** Arrays that a test fails over if they are not released. */
@@ -154,13 +162,14 @@ public final class TestShards implements AutoCloseable {
                 ordinal,
                 reader,
                 TARGET,
-                participants,
+                () -> participants,
                 order,
                 new CandidateReader(reader, new DocumentFields(TARGET), WinnerFields.NONE),
                 ApartFields.NONE,
                 bigArrays,
                 0,
-                () -> IOUtils.closeWhileHandlingException(reader));
+                () -> IOUtils.closeWhileHandlingException(reader),
+                check);
     }
 
     /** Spreads pages over shards, with deletions and pages that take no part. */
@@ -188,6 +197,7 @@ public final class TestShards implements AutoCloseable {
         Document document = new Document();
         document.add(new StringField(IdFieldMapper.NAME, Uid.encodeId(page.id()), Field.Store.YES));
         document.add(new StringField("shown_id", page.id(), Field.Store.YES));
+        document.add(new StoredField(SourceFieldMapper.NAME, new BytesRef("{\"id\":\"" + page.id() + "\"}")));
         document.add(new BinaryDocValuesField(TARGET + ".text", TextCodec.encode(page.text())));
         if (page.site() != null) {
             document.add(new StringField(TARGET + ".site", page.site(), Field.Store.NO));

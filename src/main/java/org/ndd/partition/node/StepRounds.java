@@ -1,0 +1,57 @@
+package org.ndd.partition.node;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.config.DocumentFields;
+import org.ndd.partition.shard.ExactVerifier;
+import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.ShardRun;
+
+/** Where the steps of a node's part in a run stand that are done in rounds. A step begins where it is asked for first. */
+final class StepRounds implements Releasable {
+
+    private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
+    private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
+    private final Map<Integer, StaleCounter> staleCounters = new ConcurrentHashMap<>();
+    private final Map<String, LoserLists> lists = new ConcurrentHashMap<>();
+    private TemplateStep templates;
+
+    /** The node's slice of the sites. */
+    synchronized TemplateStep templates(Supplier<TemplateStep> begin) {
+        templates = templates == null ? begin.get() : templates;
+        return templates;
+    }
+
+    /** What verifies the exact duplicates of a shard. */
+    ExactVerifier exact(ShardRun shard) {
+        return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
+    }
+
+    /** What looks for stale documents of a shard. */
+    StaleCounter stale(ShardRun shard, DocumentFields fields) {
+        return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard, fields));
+    }
+
+    /** Begins to make the groups of a shard. */
+    void begin(int ordinal, Grouper grouper) {
+        groupers.put(ordinal, grouper);
+    }
+
+    /** What makes the groups of a shard. */
+    Grouper grouper(int ordinal) {
+        return groupers.get(ordinal);
+    }
+
+    /** What lists the losers of an index. */
+    LoserLists lists(String index, Supplier<LoserLists> begin) {
+        return lists.computeIfAbsent(index, name -> begin.get());
+    }
+
+    @Override
+    public void close() {
+        Releasables.close(groupers.values());
+    }
+}

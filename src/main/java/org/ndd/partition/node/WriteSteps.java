@@ -1,0 +1,109 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.LoserSender;
+import org.ndd.partition.shard.PageTexts;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.RoundTime;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * The steps that write to the run's index: groups, and lists of losers. A round of one answers when all that it gave is written, and holds
+ * no thread while it waits for that, however long the index takes no writes.
+ */
+final class WriteSteps {
+
+    private final ClusterService clusterService;
+    private final Client client;
+    private final CircuitBreaker breaker;
+
+    /** @param breaker accounts for what merging lists holds of the shards */
+    WriteSteps(ClusterService clusterService, Client client, CircuitBreaker breaker) {
+        this.clusterService = clusterService;
+        this.client = client;
+        this.breaker = breaker;
+    }
+
+    /** One round of making the groups of a shard. */
+    void groups(
+            NodeRun run,
+            ShardRun shard,
+            Peers peers,
+            PageTexts texts,
+            CancellableTask task,
+            ActionListener<StepResult> listener)
+            throws IOException {
+        PartitionPlan plan = run.plan();
+        boolean dryRun = plan.options().dryRun();
+        Runnable check = () -> run.ensureGoesOn(task);
+        GroupDocuments documents = new GroupDocuments(plan);
+        WrittenGroups written =
+                new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false, check);
+        GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
+        LoserSender losers = new LoserSender(peers);
+        StepCounts counts = run.rounds().grouper(shard.ordinal()).round(texts, written, writer.and(losers), check);
+        losers.send();
+        writer.finish(listener.map(count -> {
+            counts.add(Count.WRITTEN, count);
+            return StepResult.of(counts, writer.largest());
+        }));
+    }
+
+    /** One round of listing the losers of an index. */
+    void lists(NodeRun run, String index, Peers peers, CancellableTask task, ActionListener<StepResult> listener)
+            throws IOException {
+        LoserLists lists = run.rounds()
+                .lists(index, () -> new LoserLists(index, shards(run.plan(), index), breaker, LoserLists.LIST));
+        RunWriter writer = writer(run, task);
+        RoundTime time = new RoundTime();
+        boolean done = lists.round(
+                peers,
+                writer::add,
+                () -> time.getAsBoolean() && writer.isFull() == false,
+                () -> run.ensureGoesOn(task));
+        writer.finish(listener.map(documents -> {
+            StepCounts counts = new StepCounts();
+            counts.add(Count.PENDING, done ? 0 : 1);
+            return StepResult.of(counts);
+        }));
+    }
+
+    private static List<Integer> shards(PartitionPlan plan, String index) {
+        List<PlannedShard> all = plan.shards();
+        return IntStream.range(0, all.size())
+                .filter(ordinal -> all.get(ordinal).shard().getIndexName().equals(index))
+                .boxed()
+                .toList();
+    }
+
+    private RunWriter writer(NodeRun run, CancellableTask task) {
+        return new RunWriter(run.plan(), assigned(task), () -> {
+            run.ensureGoesOn(task);
+            ensureThatDestinationIsThere(run.plan());
+        });
+    }
+
+    /** What is written to an index that somebody deleted would make it anew, with any mapping. */
+    private void ensureThatDestinationIsThere(PartitionPlan plan) {
+        if (clusterService.state().metadata().hasIndex(plan.runId()) == false) {
+            throw new IndexNotFoundException(plan.runId());
+        }
+    }
+
+    private Client assigned(CancellableTask task) {
+        return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+    }
+}

@@ -1,0 +1,79 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.template.StoredTemplate;
+
+/**
+ * What is looked for, as shards get it: pages, and beside them the templates of the sites of pages that were given whole, which each index
+ * that is searched has of its own. Fetched once, where the search starts, so that no shard asks for them.
+ *
+ * @param pages documents with the templates of their sites, other pages without
+ * @param asked sites whose templates were asked for
+ * @param templates those of them that there are
+ */
+record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<IndexedSite, SiteTemplate> templates)
+        implements Writeable {
+
+    /** Sites that are asked for at most, as over very many indices; shards ask for the others. */
+    static final int MOST_ASKED = 256;
+
+    ResolvedLike {
+        pages = List.copyOf(pages);
+        asked = Set.copyOf(asked);
+        templates = Map.copyOf(templates);
+    }
+
+    ResolvedLike(StreamInput in) throws IOException {
+        this(
+                in.readCollectionAsList(ComparablePage::new),
+                in.readCollectionAsSet(ResolvedLike::readSite),
+                in.readMap(ResolvedLike::readSite, i -> new StoredTemplate(i).template()));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeCollection(pages);
+        out.writeCollection(asked, ResolvedLike::writeSite);
+        out.writeMap(
+                templates, ResolvedLike::writeSite, (o, template) -> new StoredTemplate(template, 0, 0).writeTo(o));
+    }
+
+    private static IndexedSite readSite(StreamInput in) throws IOException {
+        return new IndexedSite(in.readString(), in.readString());
+    }
+
+    private static void writeSite(StreamOutput out, IndexedSite site) throws IOException {
+        out.writeString(site.index());
+        out.writeString(site.site());
+    }
+
+    /** Templates for a shard: what is known here, and of other sites what another source says. */
+    TemplateSource or(TemplateSource other) {
+        return (sites, check) -> {
+            Map<IndexedSite, SiteTemplate> found = new HashMap<>();
+            Set<IndexedSite> rest = new HashSet<>();
+            for (IndexedSite site : sites) {
+                if (asked.contains(site) == false) {
+                    rest.add(site);
+                } else if (templates.containsKey(site)) {
+                    found.put(site, templates.get(site));
+                }
+            }
+            if (rest.isEmpty() == false) {
+                found.putAll(other.of(rest, check));
+            }
+            return found;
+        };
+    }
+}

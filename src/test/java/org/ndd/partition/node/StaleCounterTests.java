@@ -1,0 +1,49 @@
+package org.ndd.partition.node;
+
+import java.util.List;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.DocumentFields;
+import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards;
+import org.ndd.partition.shard.TestShards.Page;
+
+public class StaleCounterTests extends ESTestCase {
+
+    private static final DocumentFields FIELDS = new DocumentFields(TestShards.TARGET);
+
+    /** However little time there is, each round looks at some documents, and none is looked at twice. */
+    public void testARoundIsShort() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), between(0, 500), 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            int documents = shards.placed().size();
+            StaleCounter counter = new StaleCounter(shards.shards().get(0), FIELDS);
+            boolean always = randomBoolean();
+            int left = documents;
+            do {
+                int most = always ? 64 : documents;
+                StepCounts counts = counter.round(() -> always == false && randomBoolean(), () -> {});
+                long looked = counts.get(Count.STALE_CHECKED);
+                assertTrue(looked + " of " + left, looked >= Math.min(left, 64) && looked <= most);
+                left -= (int) looked;
+                assertEquals(left, counts.get(Count.PENDING));
+                assertEquals(0, counts.get(Count.STALE));
+            } while (left > 0);
+        }
+    }
+
+    public void testCancelled() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 10, 10);
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            expectThrows(
+                    TaskCancelledException.class,
+                    () -> new StaleCounter(shard, FIELDS).round(() -> true, () -> {
+                        throw new TaskCancelledException("cancelled");
+                    }));
+        }
+    }
+}

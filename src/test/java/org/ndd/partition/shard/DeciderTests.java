@@ -1,0 +1,115 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** Rounds of decisions, however short they are. */
+public class DeciderTests extends ESTestCase {
+
+    private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
+
+    /** Lets each shard know the head of each posting list, as a merge does. */
+    private static void deliver(TestShards shards) throws IOException {
+        Map<String, List<Placed>> postings = new TreeMap<>();
+        for (Placed placed : shards.placed()) {
+            placed.page()
+                    .fingerprints()
+                    .forEach(term -> postings.computeIfAbsent(term, t -> new ArrayList<>())
+                            .add(placed));
+        }
+        for (ShardRun shard : shards.shards()) {
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            postings.forEach((term, list) -> {
+                if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
+                    list.sort(Comparator.comparing(Placed::rank));
+                    delivery.addTerm(new BytesRef(term), FrequencyRule.weight(list.size()));
+                    list.stream()
+                            .limit(NEIGHBOURS.listHead())
+                            .forEach(page -> delivery.addDocument(
+                                    page.ref(), page.rank().high(), page.rank().low()));
+                }
+            });
+            shard.deliver(delivery);
+            shard.endCandidates(() -> {});
+        }
+    }
+
+    private static StepCounts round(TestShards shards, ShardRun shard, BooleanSupplier time) throws IOException {
+        Peers peers = shards.shards()::get;
+        return new Decider(shard, peers, Long.MAX_VALUE, () -> {}, () -> {}, time)
+                .joinLeaders(
+                        new PageTexts(peers, site -> null, PageTexts.cache(1 << 20)),
+                        new PairComparator(SimilarityParameters.BALANCED),
+                        8);
+    }
+
+    /** Rounds in turn until all is decided; what each document follows, by id. */
+    private static Map<String, Long> decide(TestShards shards, BooleanSupplier time, int mostRounds)
+            throws IOException {
+        deliver(shards);
+        int pending = 1;
+        for (int rounds = 0; pending > 0; rounds++) {
+            assertTrue("still [" + pending + "] after [" + rounds + "] rounds", rounds < mostRounds);
+            pending = 0;
+            for (ShardRun shard : shards.shards()) {
+                pending += (int) round(shards, shard, time).get(Count.PENDING);
+            }
+        }
+        Map<String, Long> leaders = new TreeMap<>();
+        for (Placed placed : shards.placed()) {
+            ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
+            leaders.put(placed.page().id(), shard.leaders().ref(DocRef.doc(placed.ref())));
+        }
+        return leaders;
+    }
+
+    public void testTheSameHoweverRoundsFall() throws IOException {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 300), between(1, 100));
+        List<Map<String, Long>> decided = new ArrayList<>();
+        long seed = randomLong();
+        int count = between(1, 3);
+        for (BooleanSupplier time : List.<BooleanSupplier>of(() -> true, () -> false, ESTestCase::randomBoolean)) {
+            try (TestShards shards = TestShards.random(new Random(seed), pages, count, RankOrder.HASH)) {
+                decided.add(decide(shards, time, 10_000));
+            }
+        }
+        assertEquals(decided.get(0), decided.get(1));
+        assertEquals(decided.get(0), decided.get(2));
+    }
+
+    /**
+     * All documents of the first segments wait for one of the last. A round has time for some of them only; the next goes on behind them,
+     * and does not look at the same ones for ever.
+     */
+    public void testRoundsComeToWhatIsReady() throws IOException {
+        List<Page> candidates = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            candidates.add(new Page("doc" + i, "text", null, null, List.of("p-common")));
+        }
+        candidates.sort(Comparator.comparing((Page page) -> Rank.of(page.id())).reversed());
+        try (TestShards shards = new TestShards()) {
+            // the highest in rank, which alone is ready, is the last document of the shard
+            shards.add(random(), candidates, page -> false, page -> true, RankOrder.HASH);
+            int rounds = 1000;
+            Map<String, Long> leaders = decide(shards, () -> false, rounds);
+            assertEquals(1, leaders.values().stream().distinct().count());
+        }
+    }
+}

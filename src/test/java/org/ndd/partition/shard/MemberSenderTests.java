@@ -1,0 +1,105 @@
+package org.ndd.partition.shard;
+
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.Group.Role;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestShards.Placed;
+
+/** However many documents follow one, or are contained in one, they are told of some hundreds at a time. */
+public class MemberSenderTests extends ESTestCase {
+
+    private static final int MOST = 512;
+
+    private final Set<Long> told = new HashSet<>();
+    private final List<Integer> sizes = new ArrayList<>();
+
+    /** The shard, which notes what it is asked and told. */
+    private ShardAccess noting(ShardRun shard) {
+        return (ShardAccess) Proxy.newProxyInstance(
+                ShardAccess.class.getClassLoader(), new Class<?>[] {ShardAccess.class}, (proxy, method, arguments) -> {
+                    if (arguments[0] instanceof int[] docs) {
+                        sizes.add(docs.length);
+                    } else {
+                        sizes.add(((List<?>) arguments[0]).size());
+                        ((List<?>) arguments[0]).forEach(member -> assertTrue(told.add(((Member) member).ref())));
+                    }
+                    try {
+                        return method.invoke(shard, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static void lead(ShardRun shard, Placed placed) {
+        shard.leaders()
+                .decide(
+                        DocRef.doc(placed.ref()),
+                        placed.ref(),
+                        placed.rank().high(),
+                        placed.rank().low());
+    }
+
+    public void testContainedPagesAreToldInChunks() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            Placed first = shards.placed().get(0);
+            Set<Long> contained = new HashSet<>();
+            for (Placed placed : shards.placed()) {
+                lead(shard, placed);
+                if (placed != first && randomInt(9) > 0) {
+                    shard.partOf(DocRef.doc(placed.ref()), first.ref());
+                    contained.add(placed.ref());
+                }
+            }
+            StepCounts counts = new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
+            assertEquals(contained.size(), counts.get(Count.PART_OF));
+            assertEquals(contained, told);
+            assertTrue(shard.followers(DocRef.doc(first.ref())).stream()
+                    .allMatch(member -> member.role() == Role.PART_OF));
+            sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MOST)));
+        }
+    }
+
+    public void testFollowersAreToldInChunks() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            Placed first = shards.placed().get(0);
+            for (Placed placed : shards.placed()) {
+                shard.leaders()
+                        .decide(
+                                DocRef.doc(placed.ref()),
+                                first.ref(),
+                                first.rank().high(),
+                                first.rank().low());
+            }
+            new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
+            assertEquals(pages.size() - 1, told.size());
+            sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MOST)));
+        }
+    }
+
+    public void testCancelled() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 10, 10);
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
+            Runnable cancelled = () -> {
+                throw new TaskCancelledException("cancelled");
+            };
+            expectThrows(
+                    TaskCancelledException.class, () -> new MemberSender(shard, ordinal -> shard, cancelled).send());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.ndd.query;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.template.TemplateLine;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+
+public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedLike> {
+
+    private static SiteTemplate template(String site) {
+        String line = randomAlphaOfLength(10);
+        return new SiteTemplate(
+                site, List.of(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, between(1, 9), line)));
+    }
+
+    private static Set<IndexedSite> randomSites() {
+        Set<IndexedSite> sites = new HashSet<>();
+        for (int i = between(0, 10); i > 0; i--) {
+            sites.add(new IndexedSite("index" + between(0, 2), "site" + between(0, 3)));
+        }
+        return sites;
+    }
+
+    @Override
+    protected Writeable.Reader<ResolvedLike> instanceReader() {
+        return ResolvedLike::new;
+    }
+
+    @Override
+    protected ResolvedLike createTestInstance() {
+        List<ComparablePage> pages = new ArrayList<>();
+        for (int i = between(1, 3); i > 0; i--) {
+            pages.add(new ComparablePage(
+                    new IndexedSite(null, randomBoolean() ? null : "site" + i),
+                    null,
+                    randomAlphaOfLength(30),
+                    "",
+                    FingerprintParameters.BALANCED.version()));
+        }
+        return like(pages, randomSites());
+    }
+
+    private static ResolvedLike like(List<ComparablePage> pages, Set<IndexedSite> asked) {
+        Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
+        asked.stream().filter(site -> randomBoolean()).forEach(site -> templates.put(site, template(site.site())));
+        return new ResolvedLike(pages, asked, templates);
+    }
+
+    @Override
+    protected ResolvedLike mutateInstance(ResolvedLike like) {
+        if (randomBoolean()) {
+            List<ComparablePage> more = new ArrayList<>(like.pages());
+            more.add(like.pages().get(0));
+            return new ResolvedLike(more, like.asked(), like.templates());
+        }
+        IndexedSite other = new IndexedSite("other", "site");
+        Set<IndexedSite> asked = new HashSet<>(like.asked());
+        asked.add(other);
+        Map<IndexedSite, SiteTemplate> templates = new HashMap<>(like.templates());
+        if (randomBoolean()) {
+            templates.put(other, template("site"));
+        }
+        return new ResolvedLike(like.pages(), asked, templates);
+    }
+
+    /** What is known is not asked for again, and nothing else is known. */
+    public void testOthersAreAskedForTheRestOnly() {
+        ResolvedLike like = createTestInstance();
+        Set<IndexedSite> wanted = randomSites();
+        Map<IndexedSite, SiteTemplate> elsewhere = new HashMap<>();
+        wanted.stream().filter(site -> randomBoolean()).forEach(site -> elsewhere.put(site, template(site.site())));
+        List<IndexedSite> rest = new ArrayList<>();
+        Map<IndexedSite, SiteTemplate> found = like.or((sites, check) -> {
+                    rest.addAll(sites);
+                    Map<IndexedSite, SiteTemplate> there = new HashMap<>(elsewhere);
+                    there.keySet().retainAll(sites);
+                    return there;
+                })
+                .of(wanted, () -> {});
+        assertEquals(rest.size(), Set.copyOf(rest).size());
+        for (IndexedSite site : wanted) {
+            boolean known = like.asked().contains(site);
+            assertEquals(known == false, rest.contains(site));
+            assertEquals(known ? like.templates().get(site) : elsewhere.get(site), found.get(site));
+        }
+        assertTrue(wanted.containsAll(found.keySet()));
+    }
+}
