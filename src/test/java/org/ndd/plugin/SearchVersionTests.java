@@ -52,8 +52,7 @@ public class SearchVersionTests extends ESTestCase {
     }
 
     private SearchSourceBuilder received(byte[] bytes) throws IOException {
-        try (StreamInput in =
-                new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), writeables)) {
+        try (StreamInput in = new NamedWriteableAwareStreamInput(new BytesArray(bytes).streamInput(), writeables)) {
             return new SearchSourceBuilder(in);
         }
     }
