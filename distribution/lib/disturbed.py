@@ -14,6 +14,9 @@ NODES = 3
 BUSY = (429, 500, 502, 503, 504)
 TASK = "indices:data/read/ndd/partition/run"
 SENTENCES = 12
+PHASES = ["pin", "templates", "digests", "candidates", "decide", "members", "groups", "lists", "check", "publish"]
+#: How often a run is begun anew because it was through the phase before it could be seen there.
+TRIES = 5
 
 
 class Failed(Exception):
@@ -23,9 +26,11 @@ class Failed(Exception):
 class Cluster:
     """Three nodes of ndd-cluster, and how to talk to those of them that live."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, headers=None):
         self.directory = directory
         self.hanging = None
+        #: With whose name and password is asked where nobody else is named.
+        self.headers = headers or {}
 
     def command(self, name, *options):
         command = [os.path.join(PROJECT, "distribution", "bin", "ndd-cluster"), name, *options, "--dir", self.directory]
@@ -57,14 +62,22 @@ class Cluster:
         with open(f"{self.directory}/node-{number}/pid", encoding="utf-8") as pid:
             os.kill(int(pid.read()), what)
 
-    def ask(self, method, path, body=None, timeout=60):
+    def stop_node(self, number):
+        """Lets a node end by itself, as before an upgrade."""
+        with open(f"{self.directory}/node-{number}/pid", encoding="utf-8") as pid:
+            process = int(pid.read())
+        os.kill(process, signal.SIGTERM)
+        self.until(f"the end of node {number}", 120, lambda: not os.path.exists(f"/proc/{process}"))
+
+    def ask(self, method, path, body=None, timeout=60, headers=None):
         """The answer of the first node that gives one. A node that is gone, or between two masters, is passed over."""
         lines = isinstance(body, bytes)
         data = body if lines or body is None else json.dumps(body).encode()
         kind = "application/x-ndjson" if lines else "application/json"
         failure = Failed("no node is up")
         for address in self.addresses():
-            request = urllib.request.Request(address + path, data=data, method=method, headers={"Content-Type": kind})
+            sent = {"Content-Type": kind, **(self.headers if headers is None else headers)}
+            request = urllib.request.Request(address + path, data=data, method=method, headers=sent)
             try:
                 with urllib.request.urlopen(request, timeout=timeout) as answer:
                     return json.loads(answer.read() or b"{}")
@@ -99,9 +112,10 @@ class Cluster:
         return {node: value["name"] for node, value in nodes.items()}
 
     def leader(self, run):
+        """The name of the node that leads a run; none while there is no such node. The task has the id of the destination."""
         state = self.ask("GET", "/_cluster/state/metadata?filter_path=metadata.persistent_tasks.tasks")
         for task in state.get("metadata", {}).get("persistent_tasks", {}).get("tasks", []):
-            if task["id"] == run:
+            if task["task"].get("ndd/partition", {}).get("params", {}).get("run") == run:
                 return self.names().get(task["assignment"].get("executor_node"))
         return None
 
@@ -168,13 +182,39 @@ def groups(cluster, run):
         search["search_after"] = hits[-1]["sort"]
 
 
-def report(cluster, run):
-    return cluster.ask("GET", f"/_ndd/partition/{run}?verbose=true", timeout=20)
+def phase(cluster, run):
+    """The phase that the leader is in now; none while there is no leader."""
+    for node in cluster.ask("GET", f"/_tasks?actions={TASK}&detailed")["nodes"].values():
+        for task in node["tasks"].values():
+            if task.get("status", {}).get("id") == run:
+                return task["status"]["phase"]
+    return None
 
 
-def ended(cluster, run, seconds):
+def run_in(cluster, wanted, start):
+    """A run that was just seen in a phase, and which one: a later one where the run was always faster."""
+    for left in reversed(range(TRIES)):
+        run = start()
+        while True:
+            seen = phase(cluster, run)
+            if seen == wanted:
+                return run, seen
+            late = seen in PHASES and PHASES.index(seen) > PHASES.index(wanted)
+            if late and left == 0:
+                return run, seen
+            if late or (seen is None and report(cluster, run)["state"] != "running"):
+                ended(cluster, run, 600)
+                break
+    raise Failed(f"no run was ever seen in [{wanted}]: take more pages")
+
+
+def report(cluster, run, verbose=True):
+    return cluster.ask("GET", f"/_ndd/partition/{run}" + ("?verbose=true" if verbose else ""), timeout=20)
+
+
+def ended(cluster, run, seconds, verbose=True):
     def condition():
-        now = report(cluster, run)
+        now = report(cluster, run, verbose)
         return now if now["state"] != "running" else None
 
     return cluster.until(f"the end of run {run}", seconds, condition)

@@ -19,6 +19,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
+import org.ndd.config.NddVersion;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -88,6 +89,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     public NearDupAggregationBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
         super(in);
         this.templates = templates;
+        NddVersion.readSame(in);
         field = in.readString();
         size = in.readVInt();
         shardSize = in.readOptionalVInt();
@@ -116,6 +118,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
 
     @Override
     protected void doWriteTo(StreamOutput out) throws IOException {
+        NddVersion.write(out);
         out.writeString(field);
         out.writeVInt(size);
         out.writeOptionalVInt(shardSize);

@@ -22,6 +22,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.MinRelation;
+import org.ndd.config.NddVersion;
 import org.ndd.core.compare.Relation;
 
 /**
@@ -74,6 +75,7 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
 
     public LosersQueryBuilder(StreamInput in) throws IOException {
         super(in);
+        NddVersion.readSame(in);
         groups = in.readString();
         least = in.readEnum(Relation.class);
         losers = null;
@@ -89,6 +91,7 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
         if (losers != null) {
             throw new IllegalStateException("[" + NAME + "] must be rewritten before it is sent");
         }
+        NddVersion.write(out);
         out.writeString(groups);
         out.writeEnum(least);
     }

@@ -3,6 +3,7 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
@@ -12,8 +13,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.NddVersion;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.NddVersion;
 
 /**
  * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept
@@ -88,6 +89,10 @@ record RunRecord(
             in.setTransportVersion(wire);
             NddVersion.readKept(in);
             return new RunRecord(in);
+        } catch (ElasticsearchStatusException e) {
+            // a query of ndd's is kept as it is sent, and unlike what is sent it does not pass
+            throw new IllegalArgumentException(
+                    e.getMessage() + ", and it is part of what a run keeps: begin a new run", e);
         }
     }
 

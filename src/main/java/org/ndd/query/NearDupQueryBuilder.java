@@ -30,6 +30,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MinRelation;
+import org.ndd.config.NddVersion;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.lucene.CandidateTerms;
@@ -128,6 +129,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     /** @param templates gives the node's store, once it is there */
     public NearDupQueryBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
         super(in);
+        NddVersion.readSame(in);
         this.fields = new DocumentFields(in.readString());
         this.like = in.readCollectionAsImmutableList(PageSource::new);
         this.options = new NearDupOptions(in);
@@ -142,6 +144,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         if (resolving != null) {
             throw new IllegalStateException("[near_dup] must be rewritten before it is sent to a shard");
         }
+        NddVersion.write(out);
         out.writeString(fields.parent());
         out.writeCollection(like);
         options.writeTo(out);

@@ -17,6 +17,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
+import org.ndd.config.NddVersion;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -84,6 +85,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     public NearDupRescorerBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
         super(in);
+        NddVersion.readSame(in);
         this.templates = templates;
         this.fields = new DocumentFields(in.readString());
         this.similarity = SimilarityOptions.readFrom(in);
@@ -114,6 +116,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     @Override
     protected void doWriteTo(StreamOutput out) throws IOException {
+        NddVersion.write(out);
         out.writeString(fields.parent());
         SimilarityOptions.writeTo(similarity, out);
         out.writeEnum(minRelation);

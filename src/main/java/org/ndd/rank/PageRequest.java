@@ -8,6 +8,7 @@ import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.NddVersion;
 
 /**
  * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, then for the texts
@@ -36,7 +37,10 @@ final class PageRequest extends SearchExtBuilder {
     }
 
     PageRequest(StreamInput in) throws IOException {
-        this(new DocumentFields(in.readString()), in.readEnum(Part.class), new ApartBy(in));
+        NddVersion.readSame(in);
+        fields = new DocumentFields(in.readString());
+        part = in.readEnum(Part.class);
+        apartBy = new ApartBy(in);
     }
 
     /** @param apartBy fields whose values keep pages apart */
@@ -62,6 +66,7 @@ final class PageRequest extends SearchExtBuilder {
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
+        NddVersion.write(out);
         out.writeString(fields.parent());
         out.writeEnum(part);
         apartBy.writeTo(out);

@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.config;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -40,26 +40,29 @@ public final class NddVersion {
      */
     public static void check(DiscoveryNode node) {
         String version = node.getAttributes().getOrDefault(ATTRIBUTE, "one from before 0.1.0");
-        check("node [" + node.getName() + "]", version);
-    }
-
-    private static void check(String whose, String version) {
         if (CURRENT.equals(version) == false) {
-            throw new ElasticsearchStatusException(
-                    "[ndd] must be [" + CURRENT + "] on all nodes of a run, but was [" + version + "] on " + whose
-                            + ": runs begin, and go on, once all nodes have the same",
-                    RestStatus.SERVICE_UNAVAILABLE);
+            throw other(version, "node [" + node.getName() + "]: runs begin, and go on, once all nodes have the same");
         }
     }
 
-    /** Begins a message to another node. */
+    private static ElasticsearchStatusException other(String version, String where) {
+        return new ElasticsearchStatusException(
+                "[ndd] must be [" + CURRENT + "] on all nodes that work together, but was [" + version + "] on "
+                        + where,
+                RestStatus.SERVICE_UNAVAILABLE);
+    }
+
+    /** Begins a message to another node: a question of a run, or what a search asks of a shard. */
     public static void write(StreamOutput out) throws IOException {
         out.writeString(CURRENT);
     }
 
     /** Reads what {@link #write} wrote; fails as {@link #check} does. */
     public static void readSame(StreamInput in) throws IOException {
-        check("the node that asks", in.readString());
+        String version = in.readString();
+        if (CURRENT.equals(version) == false) {
+            throw other(version, "the node that asks: it is answered once all nodes have the same");
+        }
     }
 
     /** Begins what is kept. */

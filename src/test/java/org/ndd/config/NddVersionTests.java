@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.config;
 
 import static org.hamcrest.Matchers.containsString;
 

@@ -1,0 +1,18 @@
+# Token filters that Elasticsearch's distribution for tests lacks. To be sourced; $project is the project's folder.
+
+# install_filters HOME: compiles src/filters and lays it where the Elasticsearch in HOME finds it when a node starts. Needs a JDK.
+install_filters() {
+    local home=$1 source=$project/src/filters classes plugin=$1/plugins/ndd-filters jdk=${ES_JAVA_HOME:-${JAVA_HOME:-}}
+    jdk=${jdk:+$jdk/bin/}
+    classes=$(mktemp -d)
+    find "$source/java" -name '*.java' -exec \
+        "${jdk}javac" -nowarn -proc:none --release 17 -cp "$home/lib/*" -d "$classes" {} + || return 1
+    rm -rf "$plugin"
+    mkdir -p "$plugin"
+    "${jdk}jar" --create --file "$plugin/filters.jar" -C "$classes" .
+    rm -rf "$classes"
+    {
+        cat "$source/plugin-descriptor.properties"
+        printf 'elasticsearch.version=%s\n' "${home##*/elasticsearch-}"
+    } > "$plugin/plugin-descriptor.properties"
+}

@@ -1,0 +1,73 @@
+package org.ndd.filters;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.email.UAX29URLEmailTokenizer;
+import org.apache.lucene.analysis.minhash.MinHashFilterFactory;
+import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
+import org.apache.lucene.analysis.pattern.PatternCaptureGroupTokenFilter;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.analysis.AbstractTokenFilterFactory;
+import org.elasticsearch.index.analysis.TokenFilterFactory;
+import org.elasticsearch.index.analysis.TokenizerFactory;
+import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
+import org.elasticsearch.plugins.AnalysisPlugin;
+import org.elasticsearch.plugins.Plugin;
+
+/**
+ * Some of Elasticsearch's module {@code analysis-common}, for a node that lacks it: the token filter {@code min_hash}, so that
+ * {@code bench-search} can measure it, and what the index needs that Elasticsearch keeps API keys in, so that tests can have some. They are
+ * the same Lucene filters with the same defaults, but for {@code unique}, which drops tokens of one place only: API keys have no address of
+ * which a token could come twice. Never a part of ndd.
+ */
+public final class FiltersPlugin extends Plugin implements AnalysisPlugin {
+
+    @Override
+    public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
+        return Map.of(
+                "min_hash", (index, environment, name, settings) -> minHash(name, settings),
+                "pattern_capture", (index, environment, name, settings) -> patternCapture(name, settings),
+                "unique",
+                        (index, environment, name, settings) -> new AbstractTokenFilterFactory(name, settings) {
+                            @Override
+                            public TokenStream create(TokenStream tokens) {
+                                return new RemoveDuplicatesTokenFilter(tokens);
+                            }
+                        });
+    }
+
+    @Override
+    public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
+        return Map.of(
+                "uax_url_email",
+                (index, environment, name, settings) -> TokenizerFactory.newFactory(name, UAX29URLEmailTokenizer::new));
+    }
+
+    private static TokenFilterFactory minHash(String name, Settings settings) {
+        Map<String, String> arguments = new HashMap<>();
+        arguments.put("hashCount", settings.get("hash_count", "1"));
+        arguments.put("bucketCount", settings.get("bucket_count", "512"));
+        arguments.put("hashSetSize", settings.get("hash_set_size", "1"));
+        MinHashFilterFactory lucene = new MinHashFilterFactory(arguments);
+        return new AbstractTokenFilterFactory(name, settings) {
+            @Override
+            public TokenStream create(TokenStream tokens) {
+                return lucene.create(tokens);
+            }
+        };
+    }
+
+    private static TokenFilterFactory patternCapture(String name, Settings settings) {
+        boolean original = settings.getAsBoolean("preserve_original", true);
+        Pattern[] patterns =
+                settings.getAsList("patterns").stream().map(Pattern::compile).toArray(Pattern[]::new);
+        return new AbstractTokenFilterFactory(name, settings) {
+            @Override
+            public TokenStream create(TokenStream tokens) {
+                return new PatternCaptureGroupTokenFilter(tokens, original, patterns);
+            }
+        };
+    }
+}
