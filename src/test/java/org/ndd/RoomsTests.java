@@ -61,6 +61,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("lucene", new Room(List.of(Library.LUCENE), CORE));
         rooms.put("config", new Room(elastic, and(CORE, "analysis")));
         rooms.put("pace", new Room(elastic, List.of()));
+        rooms.put("version", new Room(elastic, List.of()));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
         rooms.put("template", new Room(elastic, and(CORE, "config")));
         rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template")));
@@ -71,18 +72,18 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
         rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "template", "pair");
+        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "template", "pair");
-        rooms.put("partition.plan", new Room(elastic, and(CORE, "config")));
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
+        rooms.put("partition.plan", new Room(elastic, and(CORE, "config", "version")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));
         List<String> node = and(partition, "partition.plan", "partition.shard", "partition.wire");
         rooms.put("partition.node", new Room(elasticAndLucene, node));
         rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
-        rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config")));
+        rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",
                 new Room(

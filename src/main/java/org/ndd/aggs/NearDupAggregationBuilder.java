@@ -19,11 +19,11 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
-import org.ndd.config.NddVersion;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.template.TemplateStore;
+import org.ndd.version.NddVersion;
 
 /** The request: {@code "near_dup": {"field": "ndd", "size": 10}}. */
 public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<NearDupAggregationBuilder> {

@@ -1,7 +1,8 @@
 package org.ndd.evaluate;
 
-import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 
 /** When the work for a request has to end: with its task, or when its {@code timeout} is over. */
@@ -19,12 +20,13 @@ final class Deadline {
         this.advice = advice;
     }
 
-    /** Called now and then; throws when the work has to end. */
+    /** Called now and then; throws when the work has to end, with 408 where it took too long. */
     void check() {
         task.ensureNotCancelled();
         if (System.nanoTime() - start > timeout.nanos()) {
-            throw new ElasticsearchTimeoutException(
-                    "the pairs were not judged within [" + timeout + "]: raise [timeout] or " + advice);
+            throw new ElasticsearchStatusException(
+                    "the pairs were not judged within [" + timeout + "]: raise [timeout] or " + advice,
+                    RestStatus.REQUEST_TIMEOUT);
         }
     }
 }

@@ -21,6 +21,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.SortBuilders;
 import org.ndd.config.DocumentFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.SourcePage;
@@ -154,7 +155,13 @@ final class DocumentSearch {
     }
 
     private static SearchSourceBuilder search(QueryBuilder query, int size) {
-        return new SearchSourceBuilder().query(query).size(size).trackTotalHits(false);
+        // where scores are equal, not by the place in a segment, which merges change
+        return new SearchSourceBuilder()
+                .query(query)
+                .size(size)
+                .trackTotalHits(false)
+                .sort(SortBuilders.scoreSort())
+                .sort(SortBuilders.fieldSort(SeqNoFieldMapper.NAME));
     }
 
     private void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {

@@ -22,8 +22,8 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.MinRelation;
-import org.ndd.config.NddVersion;
 import org.ndd.core.compare.Relation;
+import org.ndd.version.NddVersion;
 
 /**
  * Matches the losers of a partition run: pages that are {@code near} to the winner of their group, or the {@code same}, of the indices that

@@ -12,9 +12,9 @@ import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.NddVersion;
 import org.ndd.config.RunMark;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.version.NddVersion;
 
 /**
  * What the index of a run says of it to whoever knows the cluster state and may read nothing: in {@code _meta} of its mapping.

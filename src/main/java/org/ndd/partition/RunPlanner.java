@@ -12,10 +12,10 @@ import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
-import org.ndd.config.NddVersion;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.version.NddVersion;
 
 /** Picks the shard copies that an attempt at a run reads, as a search would. */
 final class RunPlanner {

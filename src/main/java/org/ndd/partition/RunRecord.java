@@ -13,8 +13,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
-import org.ndd.config.NddVersion;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.version.NddVersion;
 
 /**
  * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept

@@ -61,7 +61,6 @@ import org.ndd.bulk.TransportJobTasksAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
-import org.ndd.config.NddVersion;
 import org.ndd.config.RunMark;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
@@ -134,6 +133,7 @@ import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 import org.ndd.template.TransportDeleteTemplateAction;
 import org.ndd.template.TransportGetTemplateAction;
+import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
 public final class NddPlugin extends Plugin

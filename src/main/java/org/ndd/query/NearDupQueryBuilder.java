@@ -30,7 +30,6 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MinRelation;
-import org.ndd.config.NddVersion;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.lucene.CandidateTerms;
@@ -41,6 +40,7 @@ import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
+import org.ndd.version.NddVersion;
 
 /**
  * {@code near_dup} as users type it. It is rewritten once, where the search starts: there the pages that are looked for

@@ -17,7 +17,6 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
-import org.ndd.config.NddVersion;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -26,6 +25,7 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
+import org.ndd.version.NddVersion;
 
 /** Rescorer {@code near_dup}: of the near-duplicates in a shard's window all but the best move behind all other hits. */
 public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescorerBuilder> {

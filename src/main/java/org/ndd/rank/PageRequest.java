@@ -8,7 +8,7 @@ import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.NddVersion;
+import org.ndd.version.NddVersion;
 
 /**
  * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, then for the texts

@@ -21,7 +21,7 @@ import org.elasticsearch.usage.UsageService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.NddVersion;
+import org.ndd.version.NddVersion;
 
 /** Searches while a cluster is upgraded: a shard on a node of another version refuses by name what it might read wrongly. */
 public class SearchVersionTests extends ESTestCase {

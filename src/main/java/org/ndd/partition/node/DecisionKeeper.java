@@ -26,9 +26,9 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.ndd.config.GroupFields;
-import org.ndd.config.NddVersion;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.wire.Awaited;
+import org.ndd.version.NddVersion;
 
 /**
  * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure and whoever

@@ -12,7 +12,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportRequest;
-import org.ndd.config.NddVersion;
+import org.ndd.version.NddVersion;
 
 /**
  * A question within a run. It names the indices as the user wrote them, so that each question is authorised like the request that began the

@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.version;
 
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.version;
 
 import static org.hamcrest.Matchers.containsString;
 
