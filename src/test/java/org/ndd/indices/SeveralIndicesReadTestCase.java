@@ -253,7 +253,8 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
     }
 
     public void testPairsToLabel() throws IOException {
-        Answer pairs = ask("GET", "/" + source() + "/_ndd/evaluate/pairs", null).ok();
+        Answer pairs = ask("GET", "/" + source() + "/_ndd/evaluate/pairs", named("{'size': 1000}"))
+                .ok();
         assertEquals(PAGES, pairs.get("sampled"));
         TreeSet<String> named = new TreeSet<>();
         for (Object one : (List<?>) pairs.get("pairs")) {

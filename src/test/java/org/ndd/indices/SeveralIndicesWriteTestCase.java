@@ -142,7 +142,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
     public void testAnIndexWithoutTheField() throws Exception {
         partition();
         String third = nameOneMore();
-        String noField = "there is no field [ndd.fingerprints]";
+        String noField = "[ndd.fingerprints] is not mapped";
         Answer strict = search(source(), named("{'query': {'near_dup': {'like': '1 storm'}}}"));
         assertEquals(strict.text(), 200, strict.status());
         assertNotEquals("said as a failure of its shards", 0, strict.get("_shards.failed"));
@@ -157,7 +157,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
                 search(source(), named("{'query': {'match_all': {}}, 'rescore': {'window_size': 50, 'near_dup': {}}}"));
         assertEquals(rescored.text(), 200, rescored.status());
         assertNotEquals("said as a failure of its shards", 0, rescored.get("_shards.failed"));
-        assertTrue(rescored.text(), rescored.text().contains("the index has no [ndd.text]"));
+        assertTrue(rescored.text(), rescored.text().contains("[ndd.text] is not mapped"));
 
         Answer sets = search(source(), named("{'size': 0, 'aggs': {'sets': {'near_dup': {}}}}"));
         sets.hits();
@@ -172,7 +172,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
 
         String retriever = "{'retriever': {'near_dup': {'retriever': {'standard': {'query': {'ids': {'values': "
                 + "['storm', 'new']}}}}%s}}}";
-        search(source(), named(retriever.formatted(""))).refused(400, "the index has no [ndd.text]");
+        search(source(), named(retriever.formatted(""))).refused(400, "[ndd.text] is not mapped");
         assertEquals(
                 "groups need no field",
                 3,
