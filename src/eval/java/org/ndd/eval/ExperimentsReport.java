@@ -106,21 +106,26 @@ final class ExperimentsReport {
     private String page(String command) {
         return "# The report's experiments\n\nWritten by `" + command + "`; do not edit.\n\n"
                 + "The technical report's section 5 and the tables of its slides, on our corpora with our code of preset `report`, and the "
-                + "report's own values beside. Its corpus was 430 million Chinese pages, judged by people; so shapes can be compared, values "
+                + "report's own values beside. Its corpus was 430 million Chinese pages, judged by people; so shapes can be compared, "
+                + "values "
                 + "hardly.\n\n"
-                + "## Figure 5: number of fingerprints\n\nCoverage / trustable rate. Pages drawn from those with a duplicate. The report: with "
+                + "## Figure 5: number of fingerprints\n\nCoverage / trustable rate. Pages drawn from those with a duplicate. The "
+                + "report: with "
                 + "more fingerprints coverage rises and the trustable rate falls; they balance at 14.\n\n"
                 + both(
                         each -> each.fingerprints().coverage(),
                         each -> each.fingerprints().trustable(),
                         "Fingerprints")
                 + "\n![Coverage](figure-5-coverage.svg)\n![Trustable](figure-5-trustable.svg)\n\n"
-                + "## Figure 6: window of the filtered sketch\n\nStrain-away / reserved rate. The report: 0.87 / 0.975 at 16, which it takes; "
-                + "strain-away reaches 0.8 at 6 already. Its pairs share fingerprints; ours are labelled ones, the reserved rate without equal "
+                + "## Figure 6: window of the filtered sketch\n\nStrain-away / reserved rate. The report: 0.87 / 0.975 at 16, which it "
+                + "takes; "
+                + "strain-away reaches 0.8 at 6 already. Its pairs share fingerprints; ours are labelled ones, the reserved rate "
+                + "without equal "
                 + "texts. It can pass 1 where texts are so long that the LCS of the whole is an approximation.\n\n"
                 + both(each -> each.window().strainAway(), each -> each.window().reserved(), "Window")
                 + "\n![Strain-away](figure-6-strain-away.svg)\n![Reserved](figure-6-reserved.svg)\n\n"
-                + "## Figure 7: slope of the trustable region\n\nPrecision at recall 0.90 by resemblance alone / the threshold that gives that "
+                + "## Figure 7: slope of the trustable region\n\nPrecision at recall 0.90 by resemblance alone / the threshold that "
+                + "gives that "
                 + "recall. The report: best at 0.10 with 0.948 (threshold 0.28), about 0.93 at 0.20 and without the third stage. As many "
                 + "duplicates as others were drawn.\n\n"
                 + both(each -> each.slope().precision(), each -> each.slope().threshold(), "Slope")
@@ -147,7 +152,8 @@ final class ExperimentsReport {
     private String comparison() {
         StringBuilder text =
                 new StringBuilder("## Section 5.4 and table 1 of the slides: against simhash and cosine\n\n"
-                        + "Recall is a multiple of simhash's (absolute in brackets). Whole groups over labelled pairs here, samples of sets judged by "
+                        + "Recall is a multiple of simhash's (absolute in brackets). Whole groups over labelled pairs here, samples of "
+                        + "sets judged by "
                         + "people there. Time: seconds of one thread here, hours of the report's cluster there.\n\n");
         MarkdownTable table = new MarkdownTable(List.of(
                 "Corpus", "Method", "Precision", "Recall", "Precision, same site", "Recall, same site", "Time"));
@@ -217,7 +223,8 @@ final class ExperimentsReport {
                     seconds(stages.comparisons() * stages.sketchSeconds()),
                     share(stages.groups().precision())));
         }
-        return "## Table 2 of the slides: stages\n\nSeconds of one thread, the mean of a sample of pairs times the number of pairs. Our LCS is "
+        return "## Table 2 of the slides: stages\n\nSeconds of one thread, the mean of a sample of pairs times the number of pairs. Our "
+                + "LCS is "
                 + "bit-parallel where the report's is Myers' greedy one, so whole texts cost less here than there.\n\n"
                 + table;
     }

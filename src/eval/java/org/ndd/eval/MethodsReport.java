@@ -56,16 +56,20 @@ final class MethodsReport {
         StringBuilder page = new StringBuilder("# Methods\n\nWritten by `" + command + "`; do not edit.\n\n"
                 + "Whole groups over labelled pairs. F1 is the median of " + salts
                 + " orders of the documents (fewer for methods that are slow); the other figures are of that same run. "
-                + "All methods read the same canonical text, and all verdicts on pairs become groups in the same way: in rank order, a page "
-                + "joins the first leader that it is similar to, else it leads. What each method is: `org.ndd.eval.baseline.Baselines`; the "
+                + "All methods read the same canonical text, and all verdicts on pairs become groups in the same way: in rank order, a "
+                + "page "
+                + "joins the first leader that it is similar to, else it leads. What each method is: `org.ndd.eval.baseline.Baselines`; "
+                + "the "
                 + "names that begin with `ndd` are ours.\n\n## F1\n\n" + f1() + "\n![F1](methods-f1.svg)\n");
         for (String corpus : corpora) {
             page.append("\n## ").append(corpus).append("\n\n").append(corpus(corpus));
         }
         return page.append(
                         "\nF1 range: worst and best order. 95 %: interval of F1 over labelled sets drawn with replacement. B³: B-cubed. "
-                                + "ARI: adjusted Rand index. Comparisons: pairs of pages looked at to decide groups, a document. Bytes: what an index "
-                                + "keeps a document, without the text. Seconds: signatures and groups of all documents, one thread. MB: most heap in use "
+                                + "ARI: adjusted Rand index. Comparisons: pairs of pages looked at to decide groups, a document. Bytes: "
+                                + "what an index "
+                                + "keeps a document, without the text. Seconds: signatures and groups of all documents, one thread. MB: "
+                                + "most heap in use "
                                 + "beside the corpus, garbage included.\n\n![Cost](methods-cost.svg)\n")
                 .toString();
     }
@@ -129,7 +133,8 @@ final class MethodsReport {
     private String kinds(String command) {
         List<String> shown = shown();
         StringBuilder page = new StringBuilder("# Kinds of pairs\n\nWritten by `" + command + "`; do not edit.\n\n"
-                + "The runs of [methods.md](methods.md), for each kind of pairs: recall over the pairs that are labelled as duplicates, and "
+                + "The runs of [methods.md](methods.md), for each kind of pairs: recall over the pairs that are labelled as duplicates, "
+                + "and "
                 + "how many of the others are in one group. Short: the shorter text is below " + Facets.SHORT
                 + " bytes. Contested: labelled as no duplicates by the corpus' rule, although the texts resemble each other above "
                 + Facets.CONTESTED + ".\n");

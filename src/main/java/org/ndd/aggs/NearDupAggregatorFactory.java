@@ -69,7 +69,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
                 metadata);
     }
 
-    /** An index without the field is no error, as with other aggregations; but a field that is misspelt must not look like no duplicates. */
+    /** An index without the field is no error, as with other aggregations; but a misspelt field must not look like no duplicates. */
     private List<String> unmapped() {
         return List.of("[near_dup] finds nothing in index ["
                 + context.getIndexSettings().getIndex().getName() + "], which has no field [" + fields.fingerprints()

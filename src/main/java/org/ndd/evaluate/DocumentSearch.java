@@ -50,7 +50,8 @@ final class DocumentSearch {
      * Fetches documents.
      *
      * @param names different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by their names, with the templates of their sites; {@link IllegalArgumentException} (400) where several have one name
+     * @param listener gets those that exist, by their names, with the templates of their sites; {@link
+     *     IllegalArgumentException} (400) where several have one name
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         // of more hits than names two have one name, and are among the first

@@ -51,7 +51,8 @@ public class EvaluationTests extends LuceneTestCase {
         Corpus corpus = corpus(
                 "{\"id\":\"a\",\"text\":\"" + STORY + "\",\"label\":\"1\"}",
                 "{\"id\":\"b\",\"html\":\"<title>t</title><p>" + STORY + "<p>One more line.\",\"label\":\"1\"}",
-                "{\"id\":\"c\",\"text\":\"Something else altogether, of which nothing else is said, and which ends here.\",\"label\":\"2\"}");
+                "{\"id\":\"c\",\"text\":\"Something else altogether, of which nothing else is said, and which ends "
+                        + "here.\",\"label\":\"2\"}");
         Evaluation evaluation = Evaluation.of(corpus);
         Evaluation.Outcome outcome = evaluation.run(new NddMethod(Variant.BALANCED));
         assertEquals(new PairScore(1, 0, 0), outcome.pairs());

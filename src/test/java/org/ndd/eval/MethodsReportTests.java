@@ -20,7 +20,8 @@ public class MethodsReportTests extends LuceneTestCase {
         write(
                 folder.resolve("docs.ndjson.gz"),
                 "{\"id\":\"a\",\"text\":\"" + story + "\",\"label\":\"1\"}\n{\"id\":\"b\",\"text\":\"" + story
-                        + "\",\"label\":\"1\"}\n{\"id\":\"c\",\"text\":\"Nothing of the kind is said in here, not a word.\",\"label\":\"2\"}\n");
+                        + "\",\"label\":\"1\"}\n{\"id\":\"c\",\"text\":\"Nothing of the kind is said in here, not a "
+                        + "word.\",\"label\":\"2\"}\n");
         write(folder.resolve("pairs.csv.gz"), "id1,id2,label,kind\na,b,dup,reprint\na,c,not,other\n");
         return Evaluation.of(Corpus.in(folder));
     }

@@ -31,8 +31,10 @@ public class HtmlPageTests extends ESTestCase {
     /** Frozen: each name in or out of it changes fingerprints that are stored. */
     public void testGoldenBlocks() {
         assertEquals(
-                "address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure "
-                        + "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li listing main menu nav noframes ol optgroup "
+                "address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset "
+                        + "figcaption figure "
+                        + "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li listing main menu nav "
+                        + "noframes ol optgroup "
                         + "option p plaintext pre section select summary table tbody td textarea tfoot th thead tr ul xmp",
                 String.join(" ", new TreeSet<>(HtmlPage.BLOCKS)));
     }

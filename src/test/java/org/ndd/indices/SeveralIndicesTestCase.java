@@ -33,7 +33,8 @@ import org.junit.Before;
 import org.ndd.plugin.NddPlugin;
 
 /**
- * Two indices of several shards under one name, asked as users ask, over HTTP. Some ids are there twice, each for a page of its own: "storm"
+ * Two indices of several shards under one name, asked as users ask, over HTTP. Some ids are there twice, each for a page of its own:
+ * "storm"
  * is longer in the second index, "summit" equal in both, "raw" not processed in either. Some ids have slashes in them.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

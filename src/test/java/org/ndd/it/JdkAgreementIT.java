@@ -20,7 +20,8 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.UnicodeLines;
 
 /**
- * Nodes of one cluster may have different JDKs, and an index outlives its JDK: texts, fingerprints and comparisons must be the same on each.
+ * Nodes of one cluster may have different JDKs, and an index outlives its JDK: texts, fingerprints and comparisons must be the same on
+ * each.
  * The other JDKs are those that are installed beside the one of the test, or what {@code NDD_OTHER_JDK} names. An integration test because
  * unit tests may not start programs.
  */

@@ -20,9 +20,12 @@ final class SpotSignatures {
      */
     static final Set<String> STOPWORDS =
             Set.of(("a an and or but nor not no if of at by for with about against between into through during "
-                            + "before after above below to from up down in out on off over under again further then once here there when where why how "
-                            + "all any both each few more most other some such only own same so than too very s t can will just should now i me my we "
-                            + "our you your he him his she her it its they them their what which who whom this these those do does did doing as until "
+                            + "before after above below to from up down in out on off over under again further then once here there "
+                            + "when where why how "
+                            + "all any both each few more most other some such only own same so than too very s t can will just should "
+                            + "now i me my we "
+                            + "our you your he him his she her it its they them their what which who whom this these those do does did "
+                            + "doing as until "
                             + "while because would could may might must shall also")
                     .split(" "));
 

@@ -118,7 +118,8 @@ public class WinnerRuleTests extends LuceneTestCase {
 
     public void testUnknownRuleAndOrderAreRefused() {
         assertEquals(
-                "[winner] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], but was [_size]",
+                "[winner] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], but was "
+                        + "[_size]",
                 expectThrows(IllegalArgumentException.class, () -> WinnerRule.of("_size"))
                         .getMessage());
         assertEquals(

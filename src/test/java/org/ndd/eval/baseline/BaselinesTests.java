@@ -18,7 +18,8 @@ public class BaselinesTests extends LuceneTestCase {
                     + "Engineers from the capital looked at the walls, which had stood for three centuries without the least harm. ";
     private static final String OTHER =
             "Shares of the largest maker of glass rose by a tenth on Tuesday, since the company has found the buyers "
-                    + "that it was looking for. Analysts have the feeling that the price is still low; the board is silent about the talks. "
+                    + "that it was looking for. Analysts have the feeling that the price is still low; the board is silent about the "
+                    + "talks. "
                     + "Whether the plant in the north is part of the offer will be known before the summer. ";
 
     /** Pages of both stories, and enough others that idf means something: i-match wants features on some pages, not on many. */

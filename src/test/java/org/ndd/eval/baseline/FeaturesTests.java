@@ -53,7 +53,8 @@ public class FeaturesTests extends LuceneTestCase {
     public void testSpotSignaturesOfTheSlides() {
         String snippet =
                 "At a rally to kick off a weeklong campaign for the South Carolina primary, Obama tried to set the record "
-                        + "straight from an attack circulating widely on the Internet that is designed to play into prejudices against Muslims "
+                        + "straight from an attack circulating widely on the Internet that is designed to play into prejudices against "
+                        + "Muslims "
                         + "and fears of terrorism.";
         long[] found = new SpotSignatures(Set.of("a", "an", "the", "is"), 1, 2)
                 .of(Words.of(CanonicalText.of(snippet, 1000).value()));
