@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.elasticsearch.core.Strings;
 
 /** What only reads: runs, groups, searches, comparisons and evaluations. */
 public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase {
@@ -104,12 +105,13 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         "index", ((List<?>) doubtful.get("groups.doubtful.index")).get(0),
                         "id", ((List<?>) doubtful.get("groups.doubtful.id")).get(0)));
         for (String sort : List.of("size", "doubt")) {
-            Answer some = ask("POST", groups("&sort=" + sort), named("""
-                            {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'range': {'views': {'gte': 6}}}]}}}""".formatted(first())))
+            Answer some = ask("POST", groups("&sort=" + sort), named(Strings.format("""
+                            {'query': {'bool': {'filter': [{'term': {'_index': '%s'}},
+                            {'range': {'views': {'gte': 6}}}]}}}""", first())))
                     .ok();
             assertEquals(some.text(), List.of("summit"), some.get("groups.winner.id"));
-            Answer none = ask("POST", groups("&sort=" + sort), named("""
-                            {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""".formatted(first())))
+            Answer none = ask("POST", groups("&sort=" + sort), named(Strings.format("""
+                            {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""", first())))
                     .ok();
             assertEquals("the loser is no winner", List.of(), none.get("groups"));
         }

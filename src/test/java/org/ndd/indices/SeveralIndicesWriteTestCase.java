@@ -3,6 +3,7 @@ package org.ndd.indices;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.core.Strings;
 
 /** What writes into pages or keeps something of them; and indices that do not have the field. */
 public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTestCase {
@@ -172,11 +173,14 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
 
         String retriever = "{'retriever': {'near_dup': {'retriever': {'standard': {'query': {'ids': {'values': "
                 + "['storm', 'new']}}}}%s}}}";
-        search(source(), named(retriever.formatted(""))).refused(400, "[ndd.text] is not mapped");
+        search(source(), named(Strings.format(retriever, ""))).refused(400, "[ndd.text] is not mapped");
         assertEquals(
                 "groups need no field",
                 3,
-                search(source(), named(retriever.formatted(", 'groups': '" + dest() + "', 'min_relation': 'same'")))
+                search(
+                                source(),
+                                named(Strings.format(
+                                        retriever, ", 'groups': '" + dest() + "', 'min_relation': 'same'")))
                         .hits()
                         .size());
         String unmapped = "[field] must be mapped as [near_dup] in index [" + third + "], but was [ndd]";
