@@ -22,7 +22,10 @@ final class LostIndices {
 
     /** The same of an attempt, which would else not see it before it asks for something again. */
     static RuntimeException find(ClusterState state, PartitionPlan plan) {
-        return find(state, plan.runId(), plan.shards().stream().map(shard -> shard.shard().getIndex()));
+        return find(
+                state,
+                plan.runId(),
+                plan.shards().stream().map(shard -> shard.shard().getIndex()));
     }
 
     private static RuntimeException find(ClusterState state, String runId, Stream<Index> sources) {

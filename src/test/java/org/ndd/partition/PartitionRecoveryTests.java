@@ -116,8 +116,8 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         try (XContentParser parser =
                 createParser(JsonXContent.jsonXContent, "{\"dest\": {\"outlives_source\": true}}")) {
             // a document in a quarter of an hour
-            PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, parser, false)
-                    .atMost(0.001);
+            PartitionRequest request =
+                    PartitionRequest.parse(new String[] {INDEX}, parser, false).atMost(0.001);
             id = client().execute(PartitionAction.INSTANCE, request).actionGet().id();
         }
         assertWaitsIn("decide", id);
