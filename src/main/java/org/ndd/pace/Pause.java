@@ -19,11 +19,21 @@ public final class Pause {
 
     private final CancellableTask task;
     private final ThreadPool threadPool;
+    private final Runnable check;
 
     /** @param task whose work waits */
     public Pause(CancellableTask task, ThreadPool threadPool) {
+        this(task, threadPool, () -> {});
+    }
+
+    /**
+     * @param task whose work waits
+     * @param check fails where there is nothing to wait for any more; cheap, as it is asked twice a second
+     */
+    public Pause(CancellableTask task, ThreadPool threadPool, Runnable check) {
         this.task = task;
         this.threadPool = threadPool;
+        this.check = check;
     }
 
     /** For a span of time. */
@@ -36,13 +46,14 @@ public final class Pause {
      * Until nothing remains.
      *
      * @param remainingNanos how long it still is; 0 or less for the end
-     * @param listener fails where the task is cancelled
+     * @param listener fails where the task is cancelled, and where the check does
      */
     public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             if (task.isCancelled()) {
                 throw new TaskCancelledException(task.getReasonCancelled());
             }
+            check.run();
             long remaining = remainingNanos.getAsLong();
             if (remaining <= 0) {
                 l.onResponse(null);

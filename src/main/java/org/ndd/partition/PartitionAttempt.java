@@ -65,9 +65,17 @@ final class PartitionAttempt {
         this.progress = progress;
         this.windows = windows;
         this.throttle = new Throttle(System::nanoTime, plan.options().requestsPerSecond(), Double.POSITIVE_INFINITY);
-        this.pause = new Pause(task, threadPool);
+        this.pause = new Pause(task, threadPool, this::ensureIndices);
         this.ranges = new TermRanges(clusterService.getSettings());
         this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
+    }
+
+    /** However slow the run is, it ends soon after what it cannot go on without is deleted. */
+    private void ensureIndices() {
+        RuntimeException lost = LostIndices.find(clusterService.state(), plan);
+        if (lost != null) {
+            throw lost;
+        }
     }
 
     /** What pinning the shards found out. */

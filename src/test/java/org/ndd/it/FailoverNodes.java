@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.http.HttpHost;
 import org.elasticsearch.core.PathUtils;
 
 /**
@@ -37,6 +38,34 @@ final class FailoverNodes {
     /** Waits until it answers. */
     void start(String node) throws Exception {
         await(command("start-node", node));
+    }
+
+    /** Stops all threads of a node: its connections stay, and nothing comes out of them. */
+    void hang(String node) throws Exception {
+        signal(node, "STOP");
+    }
+
+    /** Lets a node that hangs go on with what it held. */
+    void goOn(String node) throws Exception {
+        signal(node, "CONT");
+    }
+
+    private void signal(String node, String signal) throws Exception {
+        String process =
+                Files.readString(directory.resolve(node).resolve("pid")).strip();
+        await(started("kill", "-" + signal, process));
+    }
+
+    /** Where all nodes but one listen. */
+    List<HttpHost> hostsBut(String node) throws IOException {
+        List<HttpHost> hosts = new ArrayList<>();
+        for (int i = 1; i <= NODES; i++) {
+            Path ports = directory.resolve(NAME + i).resolve("logs/http.ports");
+            if (node.equals(NAME + i) == false) {
+                hosts.add(HttpHost.create(Files.readAllLines(ports).get(0)));
+            }
+        }
+        return hosts;
     }
 
     void restartAll() throws Exception {
@@ -78,9 +107,12 @@ final class FailoverNodes {
     private record Started(Process process, Path output) {}
 
     private Started command(String name, String node) throws IOException {
+        return started(script.toString(), name, node.substring(NAME.length()), "--dir", directory.toString());
+    }
+
+    private static Started started(String... command) throws IOException {
         Path output = Files.createTempFile("ndd-cluster", ".log");
-        Process process = new ProcessBuilder(
-                        script.toString(), name, node.substring(NAME.length()), "--dir", directory.toString())
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -91,7 +123,7 @@ final class FailoverNodes {
         Path output = PathUtils.get(started.output().toString());
         boolean ended = started.process().waitFor(MINUTES, TimeUnit.MINUTES);
         if (ended == false || started.process().exitValue() != 0) {
-            throw new IOException("ndd-cluster: " + Files.readString(output, StandardCharsets.UTF_8));
+            throw new IOException("failed: " + Files.readString(output, StandardCharsets.UTF_8));
         }
         Files.delete(output);
     }

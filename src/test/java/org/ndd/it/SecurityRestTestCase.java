@@ -83,14 +83,23 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
 
     /** Asks as a user. */
     static Answer call(String user, String method, String endpoint, String body) throws IOException {
+        return call(headersOf(user), method, endpoint, body);
+    }
+
+    /** Asks with whatever headers say who asks. */
+    static Answer call(RequestOptions.Builder headers, String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(body);
         }
-        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
-        options.addHeader("Authorization", basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray())));
-        Response response = perform(request, options);
+        Response response = perform(request, headers);
         return new Answer(response.getStatusLine().getStatusCode(), new String(body(response), StandardCharsets.UTF_8));
+    }
+
+    /** Who a user is, and the password. */
+    static RequestOptions.Builder headersOf(String user) {
+        return RequestOptions.DEFAULT.toBuilder()
+                .addHeader("Authorization", basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray())));
     }
 
     /**

@@ -12,6 +12,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.node.RunStep;
@@ -54,7 +55,8 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.LIST_LOSERS,
             RunStep.COUNT_STALE);
 
-    private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
+    private final FakeNodes nodes =
+            new FakeNodes(FakePlans.NODES).with(new Index("pages", "uuid"), new Index(TestRuns.ID, "run"));
     private final List<Exception> ends = new ArrayList<>();
     private final List<Asked> underWay = new ArrayList<>();
     private final List<RunStep> steps = new ArrayList<>();

@@ -21,6 +21,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
@@ -103,6 +105,23 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         String id = startAndStopAt(between(1, 20), "{\"dest\": {\"outlives_source\": true}}");
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         letGoOn();
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals("failed", report.get("state"));
+        assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));
+    }
+
+    public void testASourceThatIsDeletedEndsARunHoweverSlowItIs() throws Exception {
+        indexCorpus();
+        String id;
+        try (XContentParser parser =
+                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"outlives_source\": true}}")) {
+            // a document in a quarter of an hour
+            PartitionRequest request =
+                    PartitionRequest.parse(new String[] {INDEX}, parser, false).atMost(0.001);
+            id = client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        }
+        assertWaitsIn("decide", id);
+        assertAcked(client().admin().indices().prepareDelete(INDEX));
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -16,6 +18,8 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.transport.CapturingTransport;
@@ -97,6 +101,21 @@ public final class FakeNodes {
 
     public void fail(Asked asked, Exception e) {
         transport.handleRemoteError(asked.id(), e);
+    }
+
+    /** The cluster has these indices. */
+    public FakeNodes with(Index... indices) {
+        Metadata.Builder metadata = Metadata.builder(state.metadata());
+        for (Index index : indices) {
+            metadata.put(IndexMetadata.builder(index.getName())
+                    .settings(Settings.builder()
+                            .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
+                            .put(IndexMetadata.SETTING_INDEX_UUID, index.getUUID()))
+                    .numberOfShards(1)
+                    .numberOfReplicas(0));
+        }
+        state = ClusterState.builder(state).metadata(metadata).build();
+        return this;
     }
 
     /** A node leaves the cluster; what it was asked stays unanswered. */

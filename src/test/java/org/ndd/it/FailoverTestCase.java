@@ -1,0 +1,167 @@
+package org.ndd.it;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.core.PathUtils;
+import org.junit.Before;
+
+/**
+ * A test against the three nodes with security that the build starts, which may lose one of themselves: pages, runs, who leads them and how
+ * far they are. All that a test asks without saying as whom, the administrator asks.
+ */
+public abstract class FailoverTestCase extends SecurityRestTestCase {
+
+    /** So slow that a run stands still in its decisions, however long nodes take to start. */
+    static final String HOLD = "?requests_per_second=0.001";
+
+    /** In ids and sites of pages that most users must not see, and nowhere else. */
+    static final String SECRET = "unseenpage";
+
+    private static final String CLUSTER_FILE = "ndd.failover.cluster.file";
+    private static final int PAGES = 12;
+
+    FailoverNodes nodes;
+
+    private static Path clusterFile() {
+        return PathUtils.get(System.getProperty(CLUSTER_FILE));
+    }
+
+    @Override
+    protected String getTestRestCluster() {
+        return addresses(clusterFile());
+    }
+
+    @Before
+    public void findNodes() throws IOException {
+        nodes = new FailoverNodes(clusterFile(), projectDirectory());
+        admin(
+                        "PUT",
+                        "/_ingest/pipeline/pages",
+                        "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}")
+                .ok();
+    }
+
+    static Answer admin(String method, String endpoint, String body) throws IOException {
+        return call(ADMIN, method, endpoint, body);
+    }
+
+    static void index(String index, boolean withAll) throws IOException {
+        admin(
+                        "PUT",
+                        "/" + index,
+                        "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":1,"
+                                + "\"index.unassigned.node_left.delayed_timeout\":\"0s\"},"
+                                + "\"mappings\":{\"properties\":{\"ndd\":{\"type\":\"near_dup\"},\"visible\":{\"type\":\"boolean\"},"
+                                + "\"popularity\":{\"type\":\"integer\"},\"url\":{\"type\":\"keyword\"}}}}")
+                .ok();
+        StringBuilder bulk = new StringBuilder();
+        pages(bulk, "seen", true, withAll);
+        if (withAll) {
+            pages(bulk, SECRET, false, true);
+        }
+        Answer answer = admin("POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
+        assertEquals(answer.text(), false, answer.ok().get("errors"));
+    }
+
+    private static void pages(StringBuilder bulk, String name, boolean visible, boolean withPopularity) {
+        for (int i = 0; i < PAGES; i++) {
+            bulk.append(String.format(Locale.ROOT, "{\"index\":{\"_id\":\"%s-%d\"}}%n", name, i));
+            bulk.append(String.format(
+                    Locale.ROOT,
+                    "{\"visible\":%s,%s\"url\":\"https://%s.example/%d\",\"body\":\"Welcome to the pages of %s, the best of all.\\n"
+                            + "Story %d of the harbour in the storm is told here once more.\\nThe boats of captain number %d were tied up "
+                            + "with ropes of %s.\\nAll rights are reserved by %s today.\"}%n",
+                    visible,
+                    withPopularity ? "\"popularity\":" + (PAGES - i) + "," : "",
+                    name,
+                    i,
+                    name,
+                    i / 2,
+                    i / 2 * 31,
+                    visible ? "hemp" : "silk",
+                    name));
+        }
+    }
+
+    static String complete(String index, String body) throws IOException {
+        Answer answer = admin("POST", "/" + index + "/_ndd/partition?wait_for_completion=true", body);
+        assertEquals(answer.text(), "completed", answer.ok().get("state"));
+        return (String) answer.get("id");
+    }
+
+    static Map<String, Object> report(String run) throws IOException {
+        return admin("GET", "/_ndd/partition/" + run + "?verbose=true", null)
+                .ok()
+                .map();
+    }
+
+    /** The phase that a leader is in now; nothing while there is none. */
+    static String phase(String run) throws IOException {
+        Answer tasks = admin("GET", "/_tasks?actions=indices:data/read/ndd/partition/run&detailed&group_by=none", null);
+        for (Object task : (List<?>) tasks.ok().get("tasks")) {
+            Map<?, ?> status = (Map<?, ?>) ((Map<?, ?>) task).get("status");
+            if (status != null && run.equals(status.get("id"))) {
+                return (String) status.get("phase");
+            }
+        }
+        return "";
+    }
+
+    static void assertIn(String phase, String run) throws Exception {
+        assertBusy(() -> assertEquals(report(run).toString(), phase, phase(run)), 2, TimeUnit.MINUTES);
+    }
+
+    static void speed(String run, String documentsPerSecond) throws IOException {
+        admin("POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=" + documentsPerSecond, null)
+                .ok();
+    }
+
+    static String leader(String run) throws IOException {
+        Answer state = admin("GET", "/_cluster/state/metadata,nodes", null).ok();
+        for (Object task : (List<?>) state.get("metadata.persistent_tasks.tasks")) {
+            // the id of the task is the destination; its parameters name the run
+            if (task.toString().contains(run)) {
+                Object node = ((Map<?, ?>) ((Map<?, ?>) task).get("assignment")).get("executor_node");
+                return (String) state.get("nodes." + node + ".name");
+            }
+        }
+        throw new AssertionError("run [" + run + "] has no task");
+    }
+
+    static void assertGreen() throws Exception {
+        assertBusy(
+                () -> {
+                    Answer health =
+                            admin("GET", "/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=30s", null);
+                    assertEquals(health.text(), false, health.ok().get("timed_out"));
+                },
+                2,
+                TimeUnit.MINUTES);
+    }
+
+    static String ended(String run) throws Exception {
+        assertBusy(() -> assertNotEquals("running", report(run).get("state")), 2, TimeUnit.MINUTES);
+        return (String) report(run).get("state");
+    }
+
+    /** All lines of a run, but for its id and the index that the pages are in. */
+    static List<String> lines(String run, String index) throws IOException {
+        admin("POST", "/" + run + "/_refresh", null).ok();
+        Answer found = admin("GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
+                .ok();
+        List<String> lines = new ArrayList<>();
+        for (Object hit : (List<?>) found.get("hits.hits")) {
+            String line = ((Map<?, ?>) hit).get("_source").toString();
+            lines.add(line.replace(run, "RUN").replace("=" + index, "=INDEX"));
+        }
+        Collections.sort(lines);
+        assertFalse(lines.isEmpty());
+        return lines;
+    }
+}

@@ -1,0 +1,63 @@
+package org.ndd.it;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.client.Node;
+import org.junit.After;
+
+/** A real node that hangs without dying, and goes on later with what it held: neither hangs nor spoils the run that it leads. */
+public class HangingNodeIT extends FailoverTestCase {
+
+    private String hanging;
+
+    /** The clients of the test ask the other nodes only: one that hangs takes a question, and says nothing. */
+    private void hang(String node) throws Exception {
+        nodes.hang(node);
+        hanging = node;
+        List<Node> others = nodes.hostsBut(node).stream().map(Node::new).toList();
+        client().setNodes(others);
+    }
+
+    @After
+    public void goOn() throws Exception {
+        if (hanging != null) {
+            nodes.goOn(hanging);
+            client().setNodes(nodes.hostsBut("").stream().map(Node::new).toList());
+            hanging = null;
+            assertGreen();
+        }
+    }
+
+    public void testARunGoesOnWithoutALeaderThatHangs() throws Exception {
+        index("pages", true);
+        String oracle = complete("pages", "{\"dest\":{\"index\":\"pages-ndd-oracle\"}}");
+        Answer started = admin("POST", "/pages/_ndd/partition" + HOLD, "{\"dest\":{\"index\":\"pages-ndd-hung\"}}");
+        String run = (String) started.ok().get("id");
+        assertIn("decide", run);
+        String leader = leader(run);
+
+        hang(leader);
+        assertBusy(() -> assertNotEquals(leader, leader(run)), 2, TimeUnit.MINUTES);
+        assertIn("decide", run);
+        speed(run, "-1");
+        assertEquals(report(run).toString(), "completed", ended(run));
+        List<String> expected = lines(oracle, "pages");
+        assertEquals(expected, lines(run, "pages"));
+        Map<String, Object> report = report(run);
+
+        goOn();
+        // what it held was of an attempt that is over: nothing of it is written, and nothing stays
+        assertBusy(
+                () -> {
+                    Answer tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);
+                    assertEquals(tasks.text(), List.of(), tasks.ok().get("tasks"));
+                },
+                1,
+                TimeUnit.MINUTES);
+        assertEquals("completed", report(run).get("state"));
+        assertEquals(report.get("groups"), report(run).get("groups"));
+        assertEquals(report.get("took"), report(run).get("took"));
+        assertEquals(expected, lines(run, "pages"));
+    }
+}
