@@ -16,6 +16,7 @@ final class SketchAligner {
     private final Runnable check;
     private final long budget;
     private final BitVectorLcs exact;
+    private Alignment inSentences;
 
     /**
      * @param positionsA ascending positions of {@code a} that take part
@@ -68,6 +69,13 @@ final class SketchAligner {
 
     /** The alignment by whole sentences, or coarser where they are too many: cheaper by far, and not exact. */
     Alignment alignSentences() {
+        if (inSentences == null) {
+            inSentences = findInSentences();
+        }
+        return inSentences;
+    }
+
+    private Alignment findInSentences() {
         int prefix = exact.prefix();
         int suffix = exact.suffix();
         int endA = positionsA.length - suffix;
