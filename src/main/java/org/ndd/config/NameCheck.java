@@ -2,7 +2,9 @@ package org.ndd.config;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.indices.InvalidIndexNameException;
 
 /** Names that end up in the cluster state: what cannot stand there is refused before anything starts. */
@@ -16,6 +18,13 @@ public final class NameCheck {
      */
     public static boolean isWellFormed(String name) {
         return name.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    /** Whether what a user typed for indices is one name: neither several, nor a pattern or {@code _all} that may stand for several. */
+    public static boolean isOneName(String... indices) {
+        return indices.length == 1
+                && Regex.isSimpleMatchPattern(indices[0]) == false
+                && Metadata.ALL.equals(indices[0]) == false;
     }
 
     /** A name as a message may show it, whatever is in it. */

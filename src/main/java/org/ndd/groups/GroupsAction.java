@@ -8,16 +8,15 @@ import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.NameCheck;
 
 /**
  * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
@@ -43,15 +42,9 @@ public final class GroupsAction {
          */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
             super(indices);
-            this.dest = dest == null && isName(indices) ? indices[0] + "-ndd" : dest;
+            this.dest = dest == null && NameCheck.isOneName(indices) ? indices[0] + "-ndd" : dest;
             this.field = field;
             this.query = query;
-        }
-
-        private static boolean isName(String[] indices) {
-            return indices.length == 1
-                    && Regex.isSimpleMatchPattern(indices[0]) == false
-                    && Metadata.ALL.equals(indices[0]) == false;
         }
 
         public Request(StreamInput in) throws IOException {

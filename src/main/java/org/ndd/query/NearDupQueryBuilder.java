@@ -15,7 +15,6 @@ import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -30,6 +29,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MinRelation;
+import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.lucene.CandidateTerms;
@@ -254,11 +254,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
             return null;
         }
         OriginalIndices typed = resolved.getLocalIndices();
-        if (typed != null
-                && typed.indices() != null
-                && typed.indices().length == 1
-                && Regex.isSimpleMatchPattern(typed.indices()[0]) == false
-                && typed.indices()[0].equals("_all") == false) {
+        if (typed != null && typed.indices() != null && NameCheck.isOneName(typed.indices())) {
             return typed.indices()[0];
         }
         Index[] concrete = resolved.getConcreteLocalIndices();

@@ -503,10 +503,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
     public void testSourceWithoutTheTargetIsWhole() {
         putPipeline(PIPELINE, "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}");
-        assertAcked(
-                prepareCreate("slim")
-                        .setMapping(
-                                "{\"_source\":{\"excludes\":[\"ndd.fingerprints\",\"ndd.text\"]},\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"));
+        assertAcked(prepareCreate("slim")
+                .setMapping("{\"_source\":{\"excludes\":[\"ndd.fingerprints\",\"ndd.text\"]},"
+                        + "\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"));
         index("slim", 0, 5);
         assertEquals(
                 5,
