@@ -134,7 +134,7 @@ public class CompareBenchmark {
 
     @Benchmark
     public int figures() {
-        return Figures.of(a.text()).size();
+        return Figures.of(new PreparedText(a.text(), false)).size();
     }
 
     @Benchmark

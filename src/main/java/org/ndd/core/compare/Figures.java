@@ -95,43 +95,49 @@ final class Figures {
     }
 
     /** The figures of a text and where each begins. O(|text|). */
-    static Map<String, List<Integer>> of(String text) {
+    static Map<String, List<Integer>> of(PreparedText text) {
         Map<String, List<Integer>> figures = new LinkedHashMap<>();
-        int i = 0;
-        while (i < text.length()) {
-            int digit = digitLength(text, i);
-            if (digit == 0) {
-                i++;
-                continue;
-            }
+        char[] units = text.units();
+        for (int i = nextDigit(units, 0); i < units.length; i = nextDigit(units, i)) {
+            int digit = digitLength(units, i);
             int start = i;
             while (digit > 0) {
                 i += digit;
-                digit = digitLength(text, i);
-                if (digit == 0 && i < text.length() && INNER.indexOf(text.charAt(i)) >= 0) {
-                    int after = digitLength(text, i + 1);
+                digit = digitLength(units, i);
+                if (digit == 0 && i < units.length && INNER.indexOf(units[i]) >= 0) {
+                    int after = digitLength(units, i + 1);
                     digit = after == 0 ? 0 : after + 1;
                 }
             }
-            figures.computeIfAbsent(text.substring(start, i), figure -> new ArrayList<>(1))
+            figures.computeIfAbsent(text.text().substring(start, i), figure -> new ArrayList<>(1))
                     .add(start);
         }
         return figures;
     }
 
+    /** The first position from {@code from} on where a digit is; the length where there is none. */
+    private static int nextDigit(char[] text, int from) {
+        int i = from;
+        while (i < text.length && (mayBeDigit(text[i]) == false || digitLength(text, i) == 0)) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean mayBeDigit(char unit) {
+        return unit < 0x80 ? unit >= '0' && unit <= '9' : unit < NO_DIGITS_FROM || unit >= NO_DIGITS_TO;
+    }
+
     /** Code units of the digit at a position, 0 where there is none. */
-    private static int digitLength(String text, int position) {
-        if (position >= text.length()) {
+    private static int digitLength(char[] text, int position) {
+        if (position >= text.length) {
             return 0;
         }
-        char unit = text.charAt(position);
-        if (unit < 0x80) {
-            return unit >= '0' && unit <= '9' ? 1 : 0;
+        char unit = text[position];
+        if (unit < 0x80 || mayBeDigit(unit) == false) {
+            return mayBeDigit(unit) ? 1 : 0;
         }
-        if (unit >= NO_DIGITS_FROM && unit < NO_DIGITS_TO) {
-            return 0;
-        }
-        int codePoint = text.codePointAt(position);
+        int codePoint = Character.codePointAt(text, position);
         return UCharacter.isDigit(codePoint) ? Character.charCount(codePoint) : 0;
     }
 }

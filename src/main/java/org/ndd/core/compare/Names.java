@@ -1,9 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.ndd.core.text.Words;
 
 /**
@@ -11,30 +9,14 @@ import org.ndd.core.text.Words;
  * item says another name in the same places: few characters, and all the difference (the report's third class of false positives). An edit,
  * a paragraph more or a paragraph less does not do that to both texts.
  *
- * <p>A name of a text is a word that takes at least 2 % of it, is said three times or more, over at least half the length of the text.
- * Words are those of {@link Words} of three code units or more; of Han, which is written without spaces, each two neighbours.
+ * <p>A name of a text is a word that takes at least 2 % of it, is said three times or more, over at least half the length of the text;
+ * words are those of {@link SaidWords}.
  */
 final class Names {
-    private static final int LEAST_LENGTH = 3;
     private static final int LEAST_TIMES = 3;
     private static final int LEAST_SHARE_PERCENT = 2;
 
     private Names() {}
-
-    /** Where and how often a word is said. */
-    static final class Word {
-        private final int first;
-        private int last;
-        private int times;
-
-        private Word(int first) {
-            this.first = first;
-        }
-
-        int times() {
-            return times;
-        }
-    }
 
     /**
      * Whether each text has a name that the other never says. Not where less than 2 % of a text is outside what they have in common: there
@@ -81,40 +63,19 @@ final class Names {
     /** The names of a text. O(|text|). */
     static List<String> of(String text) {
         List<String> names = new ArrayList<>();
-        words(text).forEach((name, word) -> {
-            if (word.times >= LEAST_TIMES
-                    && isShare((long) word.times * name.length(), text.length())
-                    && 2L * (word.last - word.first) >= text.length()) {
-                names.add(name);
+        SaidWords words = new SaidWords(text);
+        for (int word = 0; word < words.count(); word++) {
+            if (words.times(word) >= LEAST_TIMES
+                    && isShare((long) words.times(word) * words.length(word), text.length())
+                    && 2L * (words.last(word) - words.first(word)) >= text.length()) {
+                names.add(words.word(word));
             }
-        });
+        }
         return names;
     }
 
     /** Whether a word is among those of a text. */
     static boolean says(String text, String word) {
         return Words.isHan(word.charAt(0)) ? text.contains(word) : Words.says(text, word);
-    }
-
-    /** The words of a text. O(|text|). */
-    static Map<String, Word> words(String text) {
-        Map<String, Word> words = new HashMap<>();
-        Words.forEach(text, text.length(), (start, end) -> {
-            if (end - start >= LEAST_LENGTH) {
-                say(text, start, end, words);
-            }
-        });
-        for (int i = 0; i + 1 < text.length(); i++) {
-            if (Words.isHan(text.charAt(i)) && Words.isHan(text.charAt(i + 1))) {
-                say(text, i, i + 2, words);
-            }
-        }
-        return words;
-    }
-
-    private static void say(String text, int start, int end, Map<String, Word> words) {
-        Word word = words.computeIfAbsent(text.substring(start, end), said -> new Word(start));
-        word.last = start;
-        word.times++;
     }
 }

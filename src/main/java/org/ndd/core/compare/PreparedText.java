@@ -46,8 +46,7 @@ final class PreparedText {
     }
 
     private int worth(int width) {
-        boolean there = windows != null && windows.windowWidth() == width;
-        return there ? 2 : hub ? 1 : 0;
+        return hasWindows(width) ? 2 : hub ? 1 : 0;
     }
 
     /** The code units; not to be changed. */
@@ -58,9 +57,14 @@ final class PreparedText {
         return units;
     }
 
+    /** Whether the table of its windows is there already. */
+    boolean hasWindows(int width) {
+        return windows != null && windows.windowWidth() == width;
+    }
+
     /** The table of its windows; a hub keeps it. */
     WindowTable windows(int width, Runnable check) {
-        if (windows == null || windows.windowWidth() != width) {
+        if (hasWindows(width) == false) {
             windows = new WindowTable(units(), width, check);
         }
         return windows;
@@ -69,7 +73,7 @@ final class PreparedText {
     /** Its figures. */
     Map<String, List<Integer>> figures() {
         if (figures == null) {
-            figures = Figures.of(text);
+            figures = Figures.of(this);
         }
         return figures;
     }

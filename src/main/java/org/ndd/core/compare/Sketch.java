@@ -62,6 +62,13 @@ final class Sketch {
         PreparedText here = tableOfA ? a : b;
         PreparedText there = tableOfA ? b : a;
 
+        Pair fromRuns = here.hasWindows(width) ? null : fromRuns(here.units(), there.units(), width, check);
+        if (fromRuns != null) {
+            if (fromRuns.smaller() < least) {
+                return null;
+            }
+            return tableOfA ? fromRuns : new Pair(fromRuns.ofB, fromRuns.ofA);
+        }
         WindowTable table = here.windows(width, check);
         check.run();
         BitSet found = new BitSet(here.length());
@@ -88,6 +95,17 @@ final class Sketch {
         Sketch sketchOfHere = ofHere.build();
         Sketch sketchOfThere = ofThere.build();
         return tableOfA ? new Pair(sketchOfHere, sketchOfThere) : new Pair(sketchOfThere, sketchOfHere);
+    }
+
+    /** Both sketches where most of both texts is in runs that they share, which is soon known; else null. */
+    private static Pair fromRuns(char[] here, char[] there, int width, Runnable check) {
+        SharedRuns shared = SharedRuns.of(here, there, width, WindowTable.BASE);
+        check.run();
+        if (2 * shared.length() < Math.max(here.length, there.length)) {
+            return null;
+        }
+        GapWindows gaps = new GapWindows(here, there, shared, width, WindowTable.BASE, check);
+        return new Pair(gaps.ofHere(), gaps.ofThere());
     }
 
     /** Number of positions kept, in code units. */
@@ -123,7 +141,7 @@ final class Sketch {
     }
 
     /** Unites windows that arrive in ascending order of both ends. */
-    private static final class Builder {
+    static final class Builder {
         private int[] bounds = new int[16];
         private int n;
         private int size;

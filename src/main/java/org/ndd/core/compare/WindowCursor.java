@@ -75,6 +75,21 @@ final class WindowCursor {
         return true;
     }
 
+    /**
+     * Goes to the window of any position; false where there is none.
+     *
+     * @param position 0 or more
+     */
+    boolean jumpTo(int position) {
+        start = Math.min(position, text.length);
+        end = start;
+        hashStart = start;
+        hashEnd = start;
+        hash = 0;
+        width = 0;
+        return moveTo(start);
+    }
+
     /** First position of the window. */
     int start() {
         return start;

@@ -5,7 +5,7 @@ import org.ndd.core.text.Width;
 /**
  * The runs of half a window's width of one text, as a Bloom filter of one hash: says of most runs that do not occur in the text that they
  * do not. No window around such a run occurs there either, so all of them are passed over at once, as in the string search of Wu and Manber
- * (1994). 1 to 2 bytes a code unit. Immutable.
+ * (1994). 1 to 2 bytes a code unit.
  */
 final class WindowHalves {
     private final int width;
@@ -20,12 +20,22 @@ final class WindowHalves {
      * @param size bits, a power of two, at least 64; 8 a code unit make one false answer in eight
      */
     WindowHalves(char[] text, int windowWidth, long base, int size) {
+        this(windowWidth, base, size);
+        add(text, 0, text.length);
+    }
+
+    /** With no runs yet. */
+    WindowHalves(int windowWidth, long base, int size) {
         this.width = (windowWidth + 1) / 2;
         this.base = base;
         this.bits = new long[size >>> 6];
         this.mask = size - 1;
+    }
+
+    /** Adds the runs of a part of a text; to be called before anything is looked for. */
+    void add(char[] text, int start, int end) {
         WindowCursor halves = new WindowCursor(text, width, base);
-        while (halves.next()) {
+        for (boolean more = halves.jumpTo(start); more && halves.end() <= end; more = halves.next()) {
             int bit = bit(halves.hash());
             bits[bit >>> 6] |= 1L << bit;
         }

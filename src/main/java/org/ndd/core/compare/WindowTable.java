@@ -13,7 +13,7 @@ final class WindowTable {
      * Multiplier of the hash: unknown to those who write texts, so that none can be prepared to make windows collide. Answers do not depend
      * on it.
      */
-    private static final long BASE = new SecureRandom().nextLong() | 1;
+    static final long BASE = new SecureRandom().nextLong() | 1;
 
     private final char[] text;
     private final int windowWidth;
@@ -88,7 +88,8 @@ final class WindowTable {
         return h ^ (h >>> 32);
     }
 
-    private static int tag(long mixed) {
+    /** What is kept of a hash beside its slot. */
+    static int tag(long mixed) {
         return (int) (mixed >>> 32);
     }
 

@@ -31,15 +31,16 @@ public final class Words {
     /**
      * Walks over the words that begin before a position. O(limit), and as long as the last word is.
      *
+     * @param text code units
      * @param limit code units
      */
-    public static void forEach(String text, int limit, Visitor visitor) {
+    public static void forEach(char[] text, int limit, Visitor visitor) {
         int start = -1;
         boolean letter = false;
-        for (int i = 0; i <= text.length() && (i < limit || start >= 0); i++) {
-            if (isOfWord(text, i)) {
+        for (int i = 0; i <= text.length && (i < limit || start >= 0); i++) {
+            if (i < text.length && isOfWord(text[i])) {
                 start = start < 0 ? i : start;
-                letter |= isDigit(text.charAt(i)) == false;
+                letter |= isDigit(text[i]) == false;
                 continue;
             }
             if (letter && i - start >= LEAST_LENGTH) {
@@ -53,7 +54,7 @@ public final class Words {
     /** The different words of a short text, in order. */
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();
-        forEach(text, text.length(), (start, end) -> {
+        forEach(text.toCharArray(), text.length(), (start, end) -> {
             String word = text.substring(start, end);
             if (words.contains(word) == false) {
                 words.add(word);
@@ -81,10 +82,10 @@ public final class Words {
     }
 
     private static boolean isOfWord(String text, int i) {
-        if (i < 0 || i >= text.length()) {
-            return false;
-        }
-        char unit = text.charAt(i);
+        return i >= 0 && i < text.length() && isOfWord(text.charAt(i));
+    }
+
+    private static boolean isOfWord(char unit) {
         if (unit < 0x80) {
             return unit >= 'a' && unit <= 'z' || isDigit(unit) || unit >= 'A' && unit <= 'Z';
         }

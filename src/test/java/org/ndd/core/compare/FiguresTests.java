@@ -55,7 +55,7 @@ public class FiguresTests extends LuceneTestCase {
     }
 
     private static Set<String> figures(String text) {
-        return Figures.of(text).keySet();
+        return Figures.of(TestTexts.prepared(random(), text)).keySet();
     }
 
     public void testBetweenSitesFiguresAwayFromCommonTextDoNotCount() {

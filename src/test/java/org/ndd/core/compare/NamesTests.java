@@ -1,11 +1,14 @@
 package org.ndd.core.compare;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.text.RandomText;
+import org.ndd.core.text.Words;
 
 public class NamesTests extends LuceneTestCase {
 
@@ -47,14 +50,14 @@ public class NamesTests extends LuceneTestCase {
         int said = 0;
         for (int round = 0; round < 300; round++) {
             String text = RandomText.any(random(), random().nextInt(60));
-            Set<String> words = Names.words(text).keySet();
+            Set<String> words = words(text);
             Set<String> asked = new HashSet<>(words);
             for (String word : words) {
                 // parts of words are no words, unless they are
-                asked.addAll(Names.words(word.substring(1)).keySet());
-                asked.addAll(Names.words(word.substring(0, word.length() - 1)).keySet());
+                asked.addAll(words(word.substring(1)));
+                asked.addAll(words(word.substring(0, word.length() - 1)));
             }
-            asked.addAll(Names.words(RandomText.any(random(), 20)).keySet());
+            asked.addAll(words(RandomText.any(random(), 20)));
             for (String word : asked) {
                 assertEquals(words.contains(word), Names.says(text, word));
                 said += words.contains(word) ? 1 : 0;
@@ -75,8 +78,46 @@ public class NamesTests extends LuceneTestCase {
 
     private static Map<String, Integer> times(String text) {
         Map<String, Integer> times = new TreeMap<>();
-        Names.words(text).forEach((word, said) -> times.put(word, said.times()));
+        SaidWords words = new SaidWords(text);
+        for (int word = 0; word < words.count(); word++) {
+            assertNull(times.put(words.word(word), words.times(word)));
+        }
         return times;
+    }
+
+    private static Set<String> words(String text) {
+        return times(text).keySet();
+    }
+
+    /** Word by word with the collections of Java; few different units, so that words come again, and enough to make the table grow. */
+    public void testWordsAreCountedAndFound() {
+        for (int round = 0; round < 50; round++) {
+            String text = random().nextBoolean()
+                    ? RandomText.any(random(), random().nextInt(3000))
+                    : TestTexts.units(random(), random().nextInt(3000));
+            Map<String, List<Integer>> starts = new TreeMap<>();
+            Words.forEach(text.toCharArray(), text.length(), (start, end) -> {
+                if (end - start >= 3) {
+                    starts.computeIfAbsent(text.substring(start, end), word -> new ArrayList<>())
+                            .add(start);
+                }
+            });
+            for (int i = 0; i + 1 < text.length(); i++) {
+                if (Words.isHan(text.charAt(i)) && Words.isHan(text.charAt(i + 1))) {
+                    starts.computeIfAbsent(text.substring(i, i + 2), word -> new ArrayList<>())
+                            .add(i);
+                }
+            }
+            SaidWords words = new SaidWords(text);
+            assertEquals(starts.size(), words.count());
+            for (int word = 0; word < words.count(); word++) {
+                List<Integer> expected = starts.get(words.word(word));
+                assertEquals(expected.size(), words.times(word));
+                assertEquals(expected.get(0).intValue(), words.first(word));
+                assertEquals(expected.get(expected.size() - 1).intValue(), words.last(word));
+                assertEquals(words.word(word).length(), words.length(word));
+            }
+        }
     }
 
     private static String page(String name) {
