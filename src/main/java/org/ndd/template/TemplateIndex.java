@@ -13,6 +13,7 @@ import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.ingest.IngestService;
 
 /**
@@ -31,6 +32,9 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     private static final String META = "templates";
     private static final String RUN = "run";
     private static final String HOLDERS = "of";
+    private static final String FORMAT = "format";
+    /** Of those that do not say it. */
+    private static final int FIRST_FORMAT = 3;
 
     public TemplateIndex {
         holders = Map.copyOf(holders);
@@ -74,13 +78,36 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     }
 
     /**
-     * The alias through which searches see the templates of a concrete index.
+     * The alias through which searches see the templates of a concrete index. What is behind it may be of another version of ndd, before an
+     * upgrade: then nothing is masked, as where no templates are known, and a warning tells whoever searches.
      *
-     * @return {@code null} where there is none
+     * @return {@code null} where there is none, or none that can be read
      */
     public static String aliasInUse(Metadata metadata, String index) {
-        String alias = alias(owner(metadata, index));
-        return metadata.getIndicesLookup().containsKey(alias) ? alias : null;
+        String owner = owner(metadata, index);
+        String alias = alias(owner);
+        if (metadata.getIndicesLookup().containsKey(alias) == false) {
+            return null;
+        }
+        IndexMetadata templates = inUse(metadata, owner);
+        if (templates != null && isReadable(templates)) {
+            return alias;
+        }
+        HeaderWarning.addWarning(
+                "[near_dup] knows no site templates of [{}], as those of [{}] are not of format [{}]: POST /{}/_ndd/partition learns them again",
+                owner,
+                alias,
+                StoredTemplate.FORMAT,
+                owner);
+        return null;
+    }
+
+    private static boolean isReadable(IndexMetadata index) {
+        Map<?, ?> meta = (Map<?, ?>) index.mapping().sourceAsMap().get("_meta");
+        Object format = ((Map<?, ?>) meta.get(META)).get(FORMAT);
+        return format == null
+                ? StoredTemplate.FORMAT == FIRST_FORMAT
+                : Integer.valueOf(StoredTemplate.FORMAT).equals(format);
     }
 
     /**
@@ -129,8 +156,9 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     public static void checkAlias(Metadata metadata, String owner) {
         String alias = alias(owner);
         if (metadata.getIndicesLookup().containsKey(alias) && inUse(metadata, owner) == null) {
-            throw new IllegalArgumentException("[" + alias + "] must be a new name or an alias of templates, but was "
-                    + "taken by something else");
+            throw new IllegalArgumentException(
+                    "[" + alias + "] must be a new name or an alias of templates, but was "
+                            + "taken by something else, such as templates of an earlier version of ndd: delete it, or call it otherwise");
         }
     }
 
@@ -166,7 +194,7 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     }
 
     private Map<String, Object> mapping() {
-        Map<String, Object> meta = new TreeMap<>(Map.of(HOLDERS, holders));
+        Map<String, Object> meta = new TreeMap<>(Map.of(HOLDERS, holders, FORMAT, StoredTemplate.FORMAT));
         if (run != null) {
             meta.put(RUN, run);
         }
