@@ -66,7 +66,7 @@ final class Beginnings {
                 add(word, other, otherFolded);
             }
             List<String> forVariants = new ArrayList<>(own);
-            Words.forEach(text.units(), constants.beginning(), (start, end) -> {
+            Words.forEach(text.units(), 0, constants.beginning(), (start, end) -> {
                 if (common.keepsAll(start, end) == false) {
                     String word = text.text().substring(start, end);
                     add(word, other, otherFolded);

@@ -29,18 +29,18 @@ final class Figures {
      * other, for that set and for the width of both texts. A paragraph more or less makes figures missing on one side
      * only, so it does not count. O(|A|+|B|).
      *
-     * @param common what the texts have in common, where only figures beside that count, since the pages are of two sites; else {@code
-     *     null}
+     * @param common what the texts have in common
+     * @param beside whether only figures beside that count, since the pages are of two sites
      * @param demand what is enough
      */
-    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common, Demand demand) {
-        Map<String, List<Integer>> ofA = a.figures();
-        if (ofA.size() < demand.missing()) {
+    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common, boolean beside, Demand demand) {
+        if (mayMiss(a, b, common, demand.missing()) == false) {
             return null;
         }
+        Map<String, List<Integer>> ofA = a.figures();
         Map<String, List<Integer>> ofB = b.figures();
-        List<String> missingInB = missing(ofA, ofB, common == null ? null : common.ofA());
-        List<String> missingInA = missing(ofB, ofA, common == null ? null : common.ofB());
+        List<String> missingInB = missing(ofA, ofB, beside ? common.ofA() : null);
+        List<String> missingInA = missing(ofB, ofA, beside ? common.ofB() : null);
         int missing = Math.min(missingInA.size(), missingInB.size());
         long smaller = shared(ofA, ofB) + (long) missing;
         boolean disagree = missing >= demand.missing()
@@ -59,9 +59,30 @@ final class Figures {
     record Demand(int missing, int oneIn, int widthOfOne) {}
 
     /** Whether each text has a figure that the other has not. O(|A|+|B|). */
-    static boolean differ(PreparedText a, PreparedText b) {
-        return missing(a.figures(), b.figures(), null).isEmpty() == false
+    static boolean differ(PreparedText a, PreparedText b, Sketch.Pair common) {
+        return mayMiss(a, b, common, 1)
+                && missing(a.figures(), b.figures(), null).isEmpty() == false
                 && missing(b.figures(), a.figures(), null).isEmpty() == false;
+    }
+
+    /** Whether each text can have so many figures alone: figures that touch no gap are in both. Cheap, as gaps often are short. */
+    private static boolean mayMiss(PreparedText a, PreparedText b, Sketch.Pair common, int least) {
+        return hasDigits(a.units(), common.gapsOfA(), least) && hasDigits(b.units(), common.gapsOfB(), least);
+    }
+
+    /** Whether there are so many runs of digits in gaps. */
+    private static boolean hasDigits(char[] text, Gaps gaps, int least) {
+        int count = 0;
+        for (int gap = 0; gap < gaps.count() && count < least; gap++) {
+            boolean before = false;
+            for (int i = gaps.start(gap); i < gaps.end(gap) && count < least; i++) {
+                // of a pair a gap may hold one half only
+                boolean digit = digitLength(text, i) > 0 || Character.isSurrogate(text[i]);
+                count += digit && before == false ? 1 : 0;
+                before = digit;
+            }
+        }
+        return count >= least;
     }
 
     private static int shared(Map<String, List<Integer>> figures, Map<String, List<Integer>> others) {

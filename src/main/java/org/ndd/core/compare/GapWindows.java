@@ -6,7 +6,7 @@ import org.ndd.core.text.Width;
 /**
  * The sketches of two texts of which most is in {@link SharedRuns}. A window within a run occurs in both texts. The others, which lie
  * across an edit, are put into one small table, and what is within runs is walked over once to see which of them occur there: so the
- * sketches are exact, and no table of a whole text is made. Expected O(|A|+|B|); up to 36 bytes for each window outside the runs. Lives for
+ * sketches are exact, and no table of a whole text is made. Expected O(|A|+|B|); up to 48 bytes for each window outside the runs. Lives for
  * one comparison.
  */
 final class GapWindows {
@@ -25,6 +25,7 @@ final class GapWindows {
     private final byte[] places;
 
     private final WindowHalves halves;
+    private final int inOrder;
 
     /**
      * @param check called now and then; throws to cancel
@@ -34,6 +35,7 @@ final class GapWindows {
         this.base = base;
         this.here = new Side(here, (byte) 1, shared);
         this.there = new Side(there, (byte) 2, shared);
+        this.inOrder = inOrder(shared);
         int gaps = this.here.gapSize() + this.there.gapSize();
         int capacity = Math.max(64, Integer.highestOneBit(gaps + 1) << 2);
         this.mask = capacity - 1;
@@ -60,6 +62,35 @@ final class GapWindows {
     /** The sketch of the other text. */
     Sketch ofThere() {
         return there.sketch();
+    }
+
+    /** Code units in runs that are in the same order in both texts: the LCS of the sketches has as many at least. */
+    int inOrder() {
+        return inOrder;
+    }
+
+    /** What is in no run of the text that was given first. */
+    Gaps gapsHere() {
+        return here.gaps();
+    }
+
+    /** What is in no run of the other text. */
+    Gaps gapsThere() {
+        return there.gaps();
+    }
+
+    /** One code unit of a run may be left over, see {@link Side#ends}. */
+    private int inOrder(SharedRuns shared) {
+        int units = 0;
+        int end = 0;
+        for (int run = 0; run < shared.count(); run++) {
+            // As many code units as a window is wide are as wide at least.
+            if (shared.startHere(run) >= end && shared.lengthOf(run) >= windowWidth) {
+                end = shared.startHere(run) + shared.lengthOf(run);
+                units += shared.lengthOf(run) - 1;
+            }
+        }
+        return units;
     }
 
     /** The slot of the window, else the free one where it goes. */
@@ -92,8 +123,8 @@ final class GapWindows {
         private final int[] outside;
 
         private int runs;
-        /** Slots of the windows in gaps, in the order of the text. */
-        private int[] gapSlots;
+        /** Start, end and slot of each window in a gap, in the order of the text. */
+        private int[] gapWindows;
 
         Side(char[] text, byte place, SharedRuns shared) {
             this.text = text;
@@ -150,6 +181,10 @@ final class GapWindows {
             return run == 0 ? 0 : outside[run - 1];
         }
 
+        private Gaps gaps() {
+            return Gaps.between(starts, ends, runs, text.length);
+        }
+
         private int gapSize() {
             int size = 0;
             for (int run = 0; run <= runs; run++) {
@@ -159,19 +194,23 @@ final class GapWindows {
         }
 
         private void putGaps() {
-            gapSlots = new int[gapSize()];
+            gapWindows = new int[3 * gapSize()];
             int n = 0;
             WindowCursor windows = new WindowCursor(text, windowWidth, base);
             for (int run = 0; run <= runs; run++) {
-                int end = gapStart(run);
-                for (boolean more = end < starts[run] && windows.jumpTo(end);
+                int start = gapStart(run);
+                int end = start;
+                for (boolean more = start < starts[run] && windows.jumpTo(start);
                         more && windows.start() < starts[run];
                         more = windows.next()) {
-                    gapSlots[n++] = put(windows);
                     end = windows.end();
+                    gapWindows[n++] = windows.start();
+                    gapWindows[n++] = end;
+                    gapWindows[n++] = put(windows);
                 }
-                halves.add(text, gapStart(run), end);
+                halves.add(text, start, end);
             }
+            gapWindows = Arrays.copyOf(gapWindows, n);
         }
 
         private int put(WindowCursor window) {
@@ -205,14 +244,10 @@ final class GapWindows {
         private Sketch sketch() {
             Sketch.Builder sketch = new Sketch.Builder(text.length);
             int n = 0;
-            WindowCursor windows = new WindowCursor(text, windowWidth, base);
             for (int run = 0; run <= runs; run++) {
-                int start = gapStart(run);
-                for (boolean more = start < starts[run] && windows.jumpTo(start);
-                        more && windows.start() < starts[run];
-                        more = windows.next()) {
-                    if ((places[gapSlots[n++]] & ~place) != 0) {
-                        sketch.add(windows.start(), windows.end());
+                for (; n < gapWindows.length && gapWindows[n] < starts[run]; n += 3) {
+                    if ((places[gapWindows[n + 2]] & ~place) != 0) {
+                        sketch.add(gapWindows[n], gapWindows[n + 1]);
                     }
                 }
                 if (run < runs) {

@@ -62,7 +62,8 @@ final class Identity {
 
     /** Whether the two differ in trifles only, as far as figures and beginnings tell. */
     boolean differsInTrifles() {
-        return Figures.differ(pair.a(), pair.b()) == false && beginnings().differ() == false;
+        return Figures.differ(pair.a(), pair.b(), measures.sketches()) == false
+                && beginnings().differ() == false;
     }
 
     private Distinction figures() {
@@ -72,7 +73,7 @@ final class Identity {
                 onSites ? constants.leastMissingOnSites() : constants.leastMissing(),
                 onSites ? constants.leastMissingInOnSites() : constants.leastMissingIn(),
                 constants.widthAMissingFigure());
-        return Figures.distinction(pair.a(), pair.b(), besideCommonText ? measures.sketches() : null, demand);
+        return Figures.distinction(pair.a(), pair.b(), measures.sketches(), besideCommonText, demand);
     }
 
     private boolean titlesTellApart(Titles titles) {

@@ -32,17 +32,16 @@ final class Names {
         if (hasRoom(a, common.ofA()) == false || hasRoom(b, common.ofB()) == false) {
             return null;
         }
-        List<String> ofFirst = ownNames(b.isHub() ? b : a, b.isHub() ? a : b);
-        if (ofFirst.isEmpty()) {
+        List<String> ofB = b.isHub() ? ownNames(b, common.gapsOfB(), a) : null;
+        if (ofB != null && ofB.isEmpty()) {
             return null;
         }
-        List<String> ofSecond = ownNames(b.isHub() ? a : b, b.isHub() ? b : a);
-        if (ofSecond.isEmpty()) {
+        List<String> ofA = ownNames(a, common.gapsOfA(), b);
+        if (ofA.isEmpty()) {
             return null;
         }
-        return b.isHub()
-                ? new Distinction(Reason.NAMES, ofSecond, ofFirst)
-                : new Distinction(Reason.NAMES, ofFirst, ofSecond);
+        ofB = ofB == null ? ownNames(b, common.gapsOfB(), a) : ofB;
+        return ofB.isEmpty() ? null : new Distinction(Reason.NAMES, ofA, ofB);
     }
 
     private static boolean hasRoom(PreparedText text, Sketch common) {
@@ -53,17 +52,17 @@ final class Names {
         return 100 * units >= (long) LEAST_SHARE_PERCENT * length;
     }
 
-    private static List<String> ownNames(PreparedText text, PreparedText other) {
-        return text.names().stream()
+    private static List<String> ownNames(PreparedText text, Gaps gaps, PreparedText other) {
+        return text.names(gaps).stream()
                 .filter(name -> says(other.text(), name) == false)
                 .sorted()
                 .toList();
     }
 
-    /** The names of a text. O(|text|). */
-    static List<String> of(String text) {
+    /** The names of a text among the words that touch gaps. O(|text|). */
+    static List<String> of(PreparedText text, Gaps gaps) {
         List<String> names = new ArrayList<>();
-        SaidWords words = new SaidWords(text);
+        SaidWords words = new SaidWords(text, gaps);
         for (int word = 0; word < words.count(); word++) {
             if (words.times(word) >= LEAST_TIMES
                     && isShare((long) words.times(word) * words.length(word), text.length())

@@ -182,7 +182,7 @@ public final class PairComparator {
                 resemblance,
                 share(common, measures.lengthA()),
                 share(common, measures.lengthB()),
-                measures.lcsIfComputed(),
+                extent == Extent.EVERYTHING ? measures.lcs() : Comparison.NOT_COMPUTED,
                 measures.tlcsIfComputed(),
                 measures.lengthA(),
                 measures.lengthB(),
@@ -299,7 +299,7 @@ public final class PairComparator {
         return isReport() == false
                 && measures.resemblance(measures.sketches().smaller()) >= constants.same()
                 && identity.differsInTrifles()
-                && measures.resemblance(measures.lcs()) >= constants.same();
+                && measures.lcsReaches(constants.same());
     }
 
     private boolean isFar(MaskedPair pair, PairMeasures measures) {

@@ -62,6 +62,17 @@ final class PairMeasures {
         return lcs;
     }
 
+    /** Whether r by |LCS| is a value at least; mostly known without the LCS, by what the texts are known to share in one order. */
+    boolean lcsReaches(double resemblance) {
+        boolean known = isExact() && resemblance(sketches().inOrder()) >= resemblance;
+        return known || resemblance(lcs()) >= resemblance;
+    }
+
+    /** Whether the LCS is within the work budget for sure: one over it is a coarser one, and may be shorter than what is in order. */
+    private boolean isExact() {
+        return (long) b.length() * MatchMasks.words(a.length()) <= BitVectorLcs.BUDGET;
+    }
+
     /** The LCS of the sketches. */
     Alignment alignment() {
         if (alignment == null) {

@@ -12,6 +12,7 @@ final class PreparedText {
     private final String text;
     private final boolean hub;
     private char[] units;
+    private SampledWindows samples;
     private WindowTable windows;
     private Map<String, List<Integer>> figures;
     private List<String> names;
@@ -70,6 +71,14 @@ final class PreparedText {
         return windows;
     }
 
+    /** Some of its windows; a hub keeps them. */
+    SampledWindows samples(int width) {
+        if (samples == null || samples.windowWidth() != width) {
+            samples = new SampledWindows(units(), width, WindowTable.BASE);
+        }
+        return samples;
+    }
+
     /** Its figures. */
     Map<String, List<Integer>> figures() {
         if (figures == null) {
@@ -78,10 +87,13 @@ final class PreparedText {
         return figures;
     }
 
-    /** Its names, see {@link Names}. */
-    List<String> names() {
+    /** Its names, see {@link Names}; of a text that is no hub only those that touch gaps, which is where names of its own are. */
+    List<String> names(Gaps gaps) {
+        if (hub == false) {
+            return Names.of(this, gaps);
+        }
         if (names == null) {
-            names = Names.of(text);
+            names = Names.of(this, Gaps.all(length()));
         }
         return names;
     }

@@ -22,17 +22,28 @@ final class SaidWords {
 
     private int count;
 
-    SaidWords(String text) {
-        this.text = text;
-        this.units = text.toCharArray();
-        Words.forEach(units, units.length, (start, end) -> {
-            if (end - start >= LEAST_LENGTH) {
-                say(start, end);
-            }
-        });
-        for (int i = 0; i + 1 < units.length; i++) {
-            if (Words.isHan(units[i]) && Words.isHan(units[i + 1])) {
-                say(i, i + HAN_LENGTH);
+    /**
+     * @param gaps where words are counted; those that touch one count
+     */
+    SaidWords(PreparedText text, Gaps gaps) {
+        this.text = text.text();
+        this.units = text.units();
+        int from = 0;
+        for (int gap = 0; gap < gaps.count(); gap++) {
+            int start = Math.max(from, Words.startOf(units, gaps.start(gap)));
+            from = Math.max(start, Words.forEach(units, start, gaps.end(gap), (first, end) -> {
+                if (end - first >= LEAST_LENGTH) {
+                    say(first, end);
+                }
+            }));
+        }
+        int next = 0;
+        for (int gap = 0; gap < gaps.count(); gap++) {
+            int end = Math.min(units.length - 1, gaps.end(gap));
+            for (next = Math.max(next, gaps.start(gap) - 1); next < end; next++) {
+                if (Words.isHan(units[next]) && Words.isHan(units[next + 1])) {
+                    say(next, next + HAN_LENGTH);
+                }
             }
         }
     }

@@ -9,6 +9,9 @@ import java.util.BitSet;
  * the texts does not matter. Kept as disjoint runs of positions. Immutable.
  */
 final class Sketch {
+    /** Where one in so many code units of the longer text is in shared runs, the windows outside are fewer than a table would hold. */
+    private static final int LEAST_IN_RUNS = 3;
+
     private static final Sketch EMPTY = new Sketch(new int[0], 0);
 
     /** start, end, start, end, …: ascending, not touching each other. */
@@ -26,8 +29,19 @@ final class Sketch {
      *
      * @param ofA kept positions of the first
      * @param ofB kept positions of the second
+     * @param gapsOfA outside the long runs that both texts share, as far as these were looked for
+     * @param gapsOfB the same of the second
+     * @param inOrder of what both sketches keep, so many code units are known to be in one order; the LCS of the sketches is no shorter
      */
-    record Pair(Sketch ofA, Sketch ofB) {
+    record Pair(Sketch ofA, Sketch ofB, Gaps gapsOfA, Gaps gapsOfB, int inOrder) {
+        private Pair(Sketch ofA, Sketch ofB, PreparedText a, PreparedText b) {
+            this(ofA, ofB, Gaps.all(a.length()), Gaps.all(b.length()), 0);
+        }
+
+        private Pair inOtherOrder() {
+            return new Pair(ofB, ofA, gapsOfB, gapsOfA, inOrder);
+        }
+
         /** k of the order-free resemblance and of the early exit: the size of the smaller sketch, in code units. */
         int smaller() {
             return Math.min(ofA.size, ofB.size);
@@ -56,18 +70,18 @@ final class Sketch {
         int width = Math.min(
                 window, Math.min(WindowCursor.widthUpTo(a.text(), window), WindowCursor.widthUpTo(b.text(), window)));
         if (width == 0) {
-            return least <= 0 ? new Pair(EMPTY, EMPTY) : null;
+            return least <= 0 ? new Pair(EMPTY, EMPTY, a, b) : null;
         }
         boolean tableOfA = a.isBetterForWindows(b, width);
         PreparedText here = tableOfA ? a : b;
         PreparedText there = tableOfA ? b : a;
 
-        Pair fromRuns = here.hasWindows(width) ? null : fromRuns(here.units(), there.units(), width, check);
+        Pair fromRuns = fromRuns(here, there, width, check);
         if (fromRuns != null) {
             if (fromRuns.smaller() < least) {
                 return null;
             }
-            return tableOfA ? fromRuns : new Pair(fromRuns.ofB, fromRuns.ofA);
+            return tableOfA ? fromRuns : fromRuns.inOtherOrder();
         }
         WindowTable table = here.windows(width, check);
         check.run();
@@ -94,18 +108,19 @@ final class Sketch {
         }
         Sketch sketchOfHere = ofHere.build();
         Sketch sketchOfThere = ofThere.build();
-        return tableOfA ? new Pair(sketchOfHere, sketchOfThere) : new Pair(sketchOfThere, sketchOfHere);
+        return tableOfA ? new Pair(sketchOfHere, sketchOfThere, a, b) : new Pair(sketchOfThere, sketchOfHere, a, b);
     }
 
     /** Both sketches where most of both texts is in runs that they share, which is soon known; else null. */
-    private static Pair fromRuns(char[] here, char[] there, int width, Runnable check) {
-        SharedRuns shared = SharedRuns.of(here, there, width, WindowTable.BASE);
+    private static Pair fromRuns(PreparedText here, PreparedText there, int width, Runnable check) {
+        SharedRuns shared = SharedRuns.of(here.samples(width), there.units());
         check.run();
-        if (2 * shared.length() < Math.max(here.length, there.length)) {
+        if (LEAST_IN_RUNS * shared.length() < Math.max(here.length(), there.length())) {
             return null;
         }
-        GapWindows gaps = new GapWindows(here, there, shared, width, WindowTable.BASE, check);
-        return new Pair(gaps.ofHere(), gaps.ofThere());
+        GapWindows windows = new GapWindows(here.units(), there.units(), shared, width, WindowTable.BASE, check);
+        return new Pair(
+                windows.ofHere(), windows.ofThere(), windows.gapsHere(), windows.gapsThere(), windows.inOrder());
     }
 
     /** Number of positions kept, in code units. */

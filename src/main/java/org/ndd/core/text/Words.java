@@ -29,15 +29,18 @@ public final class Words {
     }
 
     /**
-     * Walks over the words that begin before a position. O(limit), and as long as the last word is.
+     * Walks over the words that begin in a part of a text. O(limit − from), and as long as the last word is.
      *
      * @param text code units
+     * @param from code units; not within a word
      * @param limit code units
+     * @return where it stands then: the limit, or the end of the word that goes beyond it
      */
-    public static void forEach(char[] text, int limit, Visitor visitor) {
+    public static int forEach(char[] text, int from, int limit, Visitor visitor) {
         int start = -1;
         boolean letter = false;
-        for (int i = 0; i <= text.length && (i < limit || start >= 0); i++) {
+        int i = from;
+        for (; i <= text.length && (i < limit || start >= 0); i++) {
             if (i < text.length && isOfWord(text[i])) {
                 start = start < 0 ? i : start;
                 letter |= isDigit(text[i]) == false;
@@ -49,12 +52,22 @@ public final class Words {
             start = -1;
             letter = false;
         }
+        return i;
+    }
+
+    /** Where the word begins that a position is within; the position itself where it is within none. */
+    public static int startOf(char[] text, int position) {
+        int start = position;
+        while (start > 0 && start < text.length && isOfWord(text[start]) && isOfWord(text[start - 1])) {
+            start--;
+        }
+        return start;
     }
 
     /** The different words of a short text, in order. */
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();
-        forEach(text.toCharArray(), text.length(), (start, end) -> {
+        forEach(text.toCharArray(), 0, text.length(), (start, end) -> {
             String word = text.substring(start, end);
             if (words.contains(word) == false) {
                 words.add(word);

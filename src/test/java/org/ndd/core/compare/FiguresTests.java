@@ -71,12 +71,13 @@ public class FiguresTests extends LuceneTestCase {
     private static boolean besideDisagree(String a, String b) {
         PreparedText textA = TestTexts.prepared(random(), a);
         PreparedText textB = TestTexts.prepared(random(), b);
-        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {}), DEMAND) != null;
+        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {}), true, DEMAND) != null;
     }
 
     private static boolean disagree(String a, String b) {
-        return Figures.distinction(TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), null, DEMAND)
-                != null;
+        PreparedText textA = TestTexts.prepared(random(), a);
+        PreparedText textB = TestTexts.prepared(random(), b);
+        return Figures.distinction(textA, textB, Sketch.of(textA, textB, 16, () -> {}), false, DEMAND) != null;
     }
 
     private static String numbers() {
@@ -85,5 +86,40 @@ public class FiguresTests extends LuceneTestCase {
             text.append(random().nextInt(10)).append(' ');
         }
         return text.toString();
+    }
+
+    /** Only gaps between what texts share are looked at first; the outcome must be that of a look at all. */
+    public void testGapsHoldAllThatCanDiffer() {
+        int differ = 0;
+        for (int round = 0; round < 300; round++) {
+            String a = withFigures(TestTexts.prose(random(), 3 + random().nextInt(10)));
+            String b = TestTexts.mutate(random(), withFigures(a), random().nextInt(6));
+            PreparedText textA = new PreparedText(a, false);
+            PreparedText textB = new PreparedText(b, false);
+            Sketch.Pair runs = Sketch.of(textA, textB, 16, () -> {});
+            Sketch.Pair all = new Sketch.Pair(runs.ofA(), runs.ofB(), Gaps.all(a.length()), Gaps.all(b.length()), 0);
+            boolean beside = random().nextBoolean();
+            Figures.Demand demand = new Figures.Demand(1 + random().nextInt(3), 5, 800);
+            assertEquals(
+                    Figures.distinction(textA, textB, all, beside, demand),
+                    Figures.distinction(textA, textB, runs, beside, demand));
+            assertEquals(Figures.differ(textA, textB, all), Figures.differ(textA, textB, runs));
+            differ += Figures.differ(textA, textB, runs) ? 1 : 0;
+        }
+        assertTrue(differ > 0);
+    }
+
+    /** Puts figures in the place of some spaces and letters, also ones outside the first plane. */
+    private static String withFigures(String text) {
+        StringBuilder result = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            switch (random().nextInt(120)) {
+                case 0 -> result.append(random().nextInt(100)).append(random().nextBoolean() ? "." : "-");
+                case 1 -> result.append(' ').append(random().nextInt(2000)).append(' ');
+                case 2 -> result.appendCodePoint(0x1D7CE + random().nextInt(10));
+                default -> result.append(text.charAt(i));
+            }
+        }
+        return result.toString();
     }
 }

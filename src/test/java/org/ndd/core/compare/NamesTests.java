@@ -78,11 +78,15 @@ public class NamesTests extends LuceneTestCase {
 
     private static Map<String, Integer> times(String text) {
         Map<String, Integer> times = new TreeMap<>();
-        SaidWords words = new SaidWords(text);
+        SaidWords words = all(text);
         for (int word = 0; word < words.count(); word++) {
             assertNull(times.put(words.word(word), words.times(word)));
         }
         return times;
+    }
+
+    private static SaidWords all(String text) {
+        return new SaidWords(new PreparedText(text, false), Gaps.all(text.length()));
     }
 
     private static Set<String> words(String text) {
@@ -96,7 +100,7 @@ public class NamesTests extends LuceneTestCase {
                     ? RandomText.any(random(), random().nextInt(3000))
                     : TestTexts.units(random(), random().nextInt(3000));
             Map<String, List<Integer>> starts = new TreeMap<>();
-            Words.forEach(text.toCharArray(), text.length(), (start, end) -> {
+            Words.forEach(text.toCharArray(), 0, text.length(), (start, end) -> {
                 if (end - start >= 3) {
                     starts.computeIfAbsent(text.substring(start, end), word -> new ArrayList<>())
                             .add(start);
@@ -108,7 +112,7 @@ public class NamesTests extends LuceneTestCase {
                             .add(i);
                 }
             }
-            SaidWords words = new SaidWords(text);
+            SaidWords words = all(text);
             assertEquals(starts.size(), words.count());
             for (int word = 0; word < words.count(); word++) {
                 List<Integer> expected = starts.get(words.word(word));
@@ -128,5 +132,67 @@ public class NamesTests extends LuceneTestCase {
         PreparedText textA = TestTexts.prepared(random(), a);
         PreparedText textB = TestTexts.prepared(random(), b);
         return Names.disagree(textA, textB, Sketch.of(textA, textB, 16, () -> {}));
+    }
+
+    /** Only words that touch gaps between what texts share are counted; the outcome must be that of all words. */
+    public void testGapsHoldAllNamesOfOnesOwn() {
+        int disagree = 0;
+        for (int round = 0; round < 300; round++) {
+            String form = TestTexts.prose(random(), 3 + random().nextInt(6)).replaceAll("[kq][a-z]*", "NAME");
+            String a = form.replace("NAME", random().nextBoolean() ? "harbour" : "韩雨桐");
+            String b = TestTexts.mutate(
+                    random(), form.replace("NAME", random().nextBoolean() ? "ships" : "武大靖"), random().nextInt(4));
+            PreparedText textA = TestTexts.prepared(random(), a);
+            PreparedText textB = TestTexts.prepared(random(), b);
+            Sketch.Pair runs = Sketch.of(textA, textB, 16, () -> {});
+            Sketch.Pair all = new Sketch.Pair(runs.ofA(), runs.ofB(), Gaps.all(a.length()), Gaps.all(b.length()), 0);
+            Distinction expected = Names.distinction(new PreparedText(a, false), new PreparedText(b, false), all);
+            assertEquals(expected, Names.distinction(textA, textB, runs));
+            disagree += expected != null ? 1 : 0;
+        }
+        assertTrue(disagree > 0);
+    }
+
+    /** Words of gaps are all that touch them, each once. */
+    public void testWordsOfGapsTouchThem() {
+        for (int round = 0; round < 200; round++) {
+            String text = random().nextBoolean()
+                    ? TestTexts.prose(random(), 1 + random().nextInt(4))
+                    : RandomText.any(random(), random().nextInt(200));
+            int runs = random().nextInt(4);
+            int[] starts = new int[runs + 1];
+            int[] ends = new int[runs + 1];
+            for (int run = 0; run < runs; run++) {
+                starts[run] = (run == 0 ? 0 : starts[run - 1] + 1) + random().nextInt(30);
+                ends[run] = Math.max(starts[run], run == 0 ? 0 : ends[run - 1]) + 1 + random().nextInt(40);
+            }
+            starts[runs] = text.length();
+            if (runs > 0 && ends[runs - 1] > text.length()) {
+                continue; // runs are within their text
+            }
+            Gaps gaps = Gaps.between(starts, ends, runs, text.length());
+            Map<String, Integer> expected = new TreeMap<>();
+            Words.forEach(text.toCharArray(), 0, text.length(), (start, end) -> {
+                if (end - start >= 3 && touches(gaps, start, end)) {
+                    expected.merge(text.substring(start, end), 1, Integer::sum);
+                }
+            });
+            SaidWords words = new SaidWords(new PreparedText(text, false), gaps);
+            for (int word = 0; word < words.count(); word++) {
+                if (Words.isHan(words.word(word).charAt(0)) == false) {
+                    assertEquals(expected.remove(words.word(word)).intValue(), words.times(word));
+                }
+            }
+            assertEquals(Map.of(), expected);
+        }
+    }
+
+    private static boolean touches(Gaps gaps, int start, int end) {
+        for (int gap = 0; gap < gaps.count(); gap++) {
+            if (start < gaps.end(gap) && end > gaps.start(gap)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -6,7 +6,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class SharedRunsTests extends LuceneTestCase {
 
     private static SharedRuns runs(String here, String there, int width) {
-        return SharedRuns.of(here.toCharArray(), there.toCharArray(), width, random().nextLong() | 1);
+        return SharedRuns.of(
+                new SampledWindows(here.toCharArray(), width, random().nextLong() | 1), there.toCharArray());
     }
 
     public void testRunsAreEqualAndInOrder() {

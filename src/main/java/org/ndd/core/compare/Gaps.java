@@ -1,0 +1,56 @@
+package org.ndd.core.compare;
+
+/**
+ * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on either
+ * side. What touches no gap the other text says too, with the same code units around it. Where no runs are known all of the text is one gap. Immutable.
+ */
+final class Gaps {
+    /** Enough to see where a word or a figure begins and ends. */
+    private static final int MARGIN = 4;
+
+    private final int[] bounds;
+
+    private Gaps(int[] bounds) {
+        this.bounds = bounds;
+    }
+
+    /** One gap. */
+    static Gaps all(int length) {
+        return new Gaps(new int[] {0, length});
+    }
+
+    /**
+     * What runs leave.
+     *
+     * @param starts of runs, ascending
+     * @param ends of the same runs, ascending
+     * @param runs how many
+     * @param length of the text
+     */
+    static Gaps between(int[] starts, int[] ends, int runs, int length) {
+        int[] bounds = new int[2 * runs + 2];
+        for (int run = 0; run <= runs; run++) {
+            int left = run == 0 ? 0 : Math.max(0, ends[run - 1] - MARGIN);
+            int right = run == runs ? length : Math.min(length, starts[run] + MARGIN);
+            // Where runs overlap, what crosses all of the overlap is in neither.
+            bounds[2 * run] = Math.min(left, right);
+            bounds[2 * run + 1] = Math.max(left, right);
+        }
+        return new Gaps(bounds);
+    }
+
+    /** How many there are, at least 1. */
+    int count() {
+        return bounds.length / 2;
+    }
+
+    /** Where a gap begins; ascending, but gaps may overlap by some code units. */
+    int start(int gap) {
+        return bounds[2 * gap];
+    }
+
+    /** Where it ends, exclusive; ascending. */
+    int end(int gap) {
+        return bounds[2 * gap + 1];
+    }
+}
