@@ -94,7 +94,8 @@ public record TemplateIndex(String run, Map<String, String> holders) {
             return alias;
         }
         HeaderWarning.addWarning(
-                "[near_dup] knows no site templates of [{}], as those of [{}] are not of format [{}]: POST /{}/_ndd/partition learns them again",
+                "[near_dup] knows no site templates of [{}], as those of [{}] are not of format [{}]: "
+                        + "POST /{}/_ndd/partition learns them again",
                 owner,
                 alias,
                 StoredTemplate.FORMAT,

@@ -1,8 +1,9 @@
 package org.ndd.core.compare;
 
 /**
- * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on either
- * side. What touches no gap the other text says too, with the same code units around it. Where no runs are known all of the text is one gap. Immutable.
+ * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on
+ * either side. What touches no gap the other text says too, with the same code units around it. Where no runs are known all of the text is
+ * one gap. Immutable.
  */
 final class Gaps {
     /** Enough to see where a word or a figure begins and ends. */

@@ -3,9 +3,10 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * Long runs of code units that two texts have in common, found without a look at every window: of one text {@linkplain SampledWindows some} are
- * known, the other is walked over until one of them turns up, and from there both are followed as far as they agree (Tridgell, 1996, rsync). What is found says for sure that the two agree there; what is not found says nothing. Between near-duplicates
- * nearly all is found, at the cost of comparing them code unit by code unit. Immutable.
+ * Long runs of code units that two texts have in common, found without a look at every window: of one text {@linkplain SampledWindows
+ * some} are known, the other is walked over until one of them turns up, and from there both are followed as far as they agree (Tridgell,
+ * 1996, rsync). What is found says for sure that the two agree there; what is not found says nothing. Between near-duplicates nearly all is
+ * found, at the cost of comparing them code unit by code unit. Immutable.
  */
 final class SharedRuns {
     /** Code units without a run after which no more is expected: before the first, when the texts most likely have nothing in common. */
