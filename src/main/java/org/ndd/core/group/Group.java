@@ -7,7 +7,7 @@ import org.ndd.core.compare.Relation;
 /**
  * A set of near-duplicates, of one document or more.
  *
- * @param leader the highest in rank, which names the group
+ * @param leader the first in rank order, which names the group
  * @param winner the page to keep: one of the pages. What is not near it has another winner, see {@link Page#winner()}
  * @param pages in rank order, the leader first; every document of a partition is a page of exactly one group
  * @param contained documents that are contained in the leader but too short to be called its near-duplicates, in rank order. Each leads a
@@ -17,7 +17,7 @@ public record Group(PartitionDocument leader, PartitionDocument winner, List<Pag
 
     /** What a document is in a group. */
     public enum Role {
-        /** The highest in rank, that the others were compared with. */
+        /** The first in rank order, which the others were compared with. */
         LEADER,
         /** Similar to the leader. */
         MEMBER,

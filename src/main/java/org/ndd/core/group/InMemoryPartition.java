@@ -20,7 +20,7 @@ import org.ndd.core.template.SiteTemplate;
  *
  * <ol>
  *   <li>order the documents by rank ({@link RankedDocuments});
- *   <li>take out those whose text and values equal another's: the highest in rank stands for all of them;
+ *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
  *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link
  *       PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});

@@ -7,7 +7,7 @@ import org.ndd.core.compare.SimilarityParameters;
 /**
  * With the documents and the templates of their sites, all that a partition depends on.
  *
- * @param candidates how perhaps-similar documents are found
+ * @param candidates how candidates are found
  * @param similarity when two are near-duplicates
  * @param winner rules for the page of a group to keep
  * @param salt gives another order of the same documents, to measure how much a result owes to chance; empty for the order that is used

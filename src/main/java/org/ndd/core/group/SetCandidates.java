@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The leaders of a document's perhaps-similar set, in rank order (report, section 4.2, as docs/algorithm.md pins it). The label of a
- * document is the highest label among the documents above it that share a fingerprint with it, else the document itself; documents of one
- * label are one set. That is the report's greedy gathering: a chain from a head can enter a document only through a neighbour above it.
- * Documents that are apart may be in one set, which only says who might be similar to whom; they are never candidates of each other.
+ * The leaders of a document's perhaps-similar set, in rank order (report, section 4.2; docs/algorithm.md, Candidates). The label of a
+ * document is the first in rank order of the labels of the documents above it that share a fingerprint with it, else the document itself;
+ * documents of one label are one set. That is the report's greedy gathering: a chain from a head can enter a document only through a
+ * neighbour above it. Documents that are apart may be in one set, which only says who might be similar to whom; they are never candidates
+ * of each other.
  */
 final class SetCandidates implements Candidates {
 
@@ -30,18 +31,18 @@ final class SetCandidates implements Candidates {
         }
     }
 
-    /** The label of each document. O(postings): the highest label of the documents above is kept for each list. */
+    /** The label of each document. O(postings): of each list, the first label in rank order so far is kept. */
     static int[] labels(int documents, PostingLists lists) {
         int[] labels = new int[documents];
-        int[] highest = new int[lists.size()];
-        Arrays.fill(highest, Integer.MAX_VALUE);
+        int[] first = new int[lists.size()];
+        Arrays.fill(first, Integer.MAX_VALUE);
         for (int document = 0; document < documents; document++) {
             int label = document;
             for (int list : lists.listsOf(document)) {
-                label = Math.min(label, highest[list]);
+                label = Math.min(label, first[list]);
             }
             for (int list : lists.listsOf(document)) {
-                highest[list] = Math.min(label, highest[list]);
+                first[list] = Math.min(label, first[list]);
             }
             labels[document] = label;
         }
