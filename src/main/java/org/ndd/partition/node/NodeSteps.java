@@ -24,8 +24,12 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.Decider;
+import org.ndd.partition.shard.DecisionRule;
 import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.JoinLeaders;
+import org.ndd.partition.shard.LabelSets;
 import org.ndd.partition.shard.MemberSender;
+import org.ndd.partition.shard.MergeLeaders;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.RoundTime;
@@ -173,7 +177,7 @@ public final class NodeSteps {
             }
         }
         Map<Integer, Long> pins = new TreeMap<>();
-        run.shards().forEach((ordinal, shard) -> pins.put(ordinal, shard.pinnedAt()));
+        run.shards().forEach((ordinal, shard) -> pins.put(ordinal, shard.pinned().pinnedAt()));
         return new StepResult(
                 counts,
                 List.of(),
@@ -240,22 +244,24 @@ public final class NodeSteps {
             case VERIFY_EXACT ->
                 counts.add(run.rounds().exact(shard).round(run.texts(nodes, task), new RoundTime(), check));
             case BEGIN_WINDOW ->
-                shard.beginWindow(
-                        order.window(), CandidateRule.of(run.plan().options().candidates()));
+                shard.decisions()
+                        .beginWindow(
+                                order.window(),
+                                CandidateRule.of(run.plan().options().candidates()));
             case END_CANDIDATES -> {
-                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(check));
-                counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
+                counts.add(StepCounts.Count.CANDIDATES, shard.decisions().endCandidates(check));
+                counts.add(StepCounts.Count.PENDING, shard.decisions().pendingDocuments());
             }
             case DECIDE -> counts.add(decide(run, shard, order, peers, run.texts(nodes, task), task));
-            case SEND_BRIDGES -> shard.sendBridges(peers, check);
+            case SEND_BRIDGES -> shard.decisions().sendBridges(peers, check);
             case BEGIN_MERGING -> {
-                shard.beginMerging();
-                counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
+                shard.decisions().beginMerging();
+                counts.add(StepCounts.Count.PENDING, shard.decisions().pendingDocuments());
             }
             case MERGE_LEADERS ->
                 counts.add(decider(run, shard, order, peers, task)
-                        .mergeLeaders(
-                                run.texts(nodes, task), comparator(run.plan().options())));
+                        .round(new MergeLeaders(
+                                shard, run.texts(nodes, task), comparator(run.plan().options()), check)));
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, check).send());
             case BEGIN_GROUPS -> {
                 Grouper grouper = grouper(shard, run.plan().options());
@@ -285,12 +291,15 @@ public final class NodeSteps {
             NodeRun run, ShardRun shard, StepOrder order, Peers peers, PageTexts texts, CancellableTask task)
             throws IOException {
         PartitionOptions options = run.plan().options();
-        Decider decider = decider(run, shard, order, peers, task);
-        if (CandidateRule.of(options.candidates()).isOfSets()) {
-            return decider.labelSets();
-        }
-        return decider.joinLeaders(
-                texts, comparator(options), options.candidates().maxLeaders());
+        DecisionRule rule = CandidateRule.of(options.candidates()).isOfSets()
+                ? new LabelSets(shard)
+                : new JoinLeaders(
+                        shard,
+                        texts,
+                        comparator(options),
+                        options.candidates().maxLeaders(),
+                        () -> run.ensureGoesOn(task));
+        return decider(run, shard, order, peers, task).round(rule);
     }
 
     private Decider decider(NodeRun run, ShardRun shard, StepOrder order, Peers peers, CancellableTask task) {

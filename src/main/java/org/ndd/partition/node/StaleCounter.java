@@ -13,7 +13,7 @@ import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
-import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -27,12 +27,12 @@ final class StaleCounter {
     private static final int SAMPLE = 20_000;
     private static final int CHUNK = 64;
 
-    private final ShardRun shard;
+    private final PinnedShard shard;
     private final DocumentFields fields;
     private final int[] sample;
     private int next;
 
-    StaleCounter(ShardRun shard, DocumentFields fields) {
+    StaleCounter(PinnedShard shard, DocumentFields fields) {
         this.shard = shard;
         this.fields = fields;
         this.sample = shard.sampleOf(SAMPLE);

@@ -32,7 +32,7 @@ final class StepRounds implements Releasable {
 
     /** What looks for stale documents of a shard. */
     StaleCounter stale(ShardRun shard, DocumentFields fields) {
-        return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard, fields));
+        return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard.pinned(), fields));
     }
 
     /** Begins to make the groups of a shard. */

@@ -62,7 +62,7 @@ public final class Grouper implements Releasable {
     /**
      * A group of near-duplicates.
      *
-     * @param leader the document of highest rank
+     * @param leader the first document in rank order
      * @param winner the document to keep; a group has several where not all of its pages are near one
      * @param size pages of the group; those only contained in the leader are not counted
      */
@@ -200,7 +200,7 @@ public final class Grouper implements Releasable {
         // before they are made: a group may hold most of the documents
         long unpacked = shard.followerBytes(head);
         reserve(unpacked);
-        Member leader = shard.member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
+        Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
         head = DocBits.next(heads, head + 1);
         List<OpenGroup> groups = new ArrayList<>();
@@ -274,12 +274,12 @@ public final class Grouper implements Releasable {
     }
 
     private void reserve(long bytes) {
-        shard.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd group");
+        shard.pinned().breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd group");
         charged += bytes;
     }
 
     private void release(long bytes) {
-        shard.breaker().addWithoutBreaking(-bytes);
+        shard.pinned().breaker().addWithoutBreaking(-bytes);
         charged -= bytes;
     }
 

@@ -12,22 +12,22 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.Bridge;
-import org.ndd.partition.shard.LeaderStates;
+import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.SiteCounts;
 import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TermDelivery;
-import org.ndd.partition.shard.TermPage;
+import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermQuery;
 
 /** A shard of the run on another node. Waits for each answer; made for one task. */
 public final class RemoteShard implements ShardAccess {
 
-    static final Question<TermQuery, TermPage> TERMS = question("[terms]", TermQuery::new, TermPage::new);
+    static final Question<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
     static final Question<TermDelivery, Done> DELIVER = question("[deliver]", TermDelivery::new, Done::new);
-    static final Question<Docs, LeaderStates> LEADERS = question("[leaders]", Docs::new, LeaderStates::new);
+    static final Question<Docs, DocList> LEADERS = question("[leaders]", Docs::new, DocList::new);
     static final Question<Docs, Items<StoredPage>> PAGES =
             question("[pages]", Docs::new, Items.reader(StoredPage::new));
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
@@ -117,7 +117,7 @@ public final class RemoteShard implements ShardAccess {
     }
 
     @Override
-    public TermPage terms(TermQuery query) {
+    public TermBatch terms(TermQuery query) {
         return ask(TERMS, query);
     }
 
@@ -127,7 +127,7 @@ public final class RemoteShard implements ShardAccess {
     }
 
     @Override
-    public LeaderStates leaders(int[] docs) {
+    public DocList leaders(int[] docs) {
         return ask(LEADERS, new Docs(docs, 0));
     }
 

@@ -90,7 +90,7 @@ public class ShardMemoryTests extends ESTestCase {
             try (DirectoryReader reader = writer.getReader()) {
                 expectThrows(
                         CircuitBreakingException.class,
-                        () -> new ShardRun(
+                        () -> new PinnedShard(
                                 0,
                                 reader,
                                 TestShards.TARGET,
@@ -144,7 +144,7 @@ public class ShardMemoryTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             for (int i = 1; i < shards.placed().size(); i++) {
                 long ref = shards.placed().get(i).ref();
-                members.add(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref));
+                members.add(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref));
             }
             shard.addMembers(members);
             long unpacked = members.stream().mapToLong(Member::ramBytes).sum();

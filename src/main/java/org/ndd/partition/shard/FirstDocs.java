@@ -1,7 +1,7 @@
 package org.ndd.partition.shard;
 
-/** Picks some of the documents of a posting list that are lowest in rank. Reused from one list to the next. */
-interface LowestDocs {
+/** Picks some of the documents of a posting list that are first in rank order. Reused from one list to the next. */
+interface FirstDocs {
 
     /** Forgets everything. */
     void clear();
@@ -15,6 +15,6 @@ interface LowestDocs {
     /** How many were picked. */
     int size();
 
-    /** Copies what was picked with its ranks. */
-    void copyTo(int start, long[] high, long[] low, int[] docs);
+    /** One of those picked, 0 to {@link #size} − 1; in rank order once {@link #sort sorted}. */
+    int doc(int i);
 }

@@ -3,17 +3,17 @@ package org.ndd.partition.shard;
 import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
- * The documents of lowest rank among those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards. Reused
+ * The first documents in rank order of those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards. Reused
  * from one posting list to the next; O(log n) an offer at most.
  */
-final class LowestRanks implements LowestDocs {
+final class FirstInRank implements FirstDocs {
 
-    private final Ranks ranks;
+    private final ShardDocs docs;
     private final int[] heap;
     private int size;
 
-    LowestRanks(Ranks ranks, int limit) {
-        this.ranks = ranks;
+    FirstInRank(ShardDocs docs, int limit) {
+        this.docs = docs;
         this.heap = new int[limit];
     }
 
@@ -36,7 +36,7 @@ final class LowestRanks implements LowestDocs {
                     siftDown(i);
                 }
             }
-        } else if (size > 0 && ranks.compare(doc, heap[0]) < 0) {
+        } else if (size > 0 && docs.compare(doc, heap[0]) < 0) {
             heap[0] = doc;
             siftDown(0);
         }
@@ -47,10 +47,10 @@ final class LowestRanks implements LowestDocs {
         while (true) {
             int largest = i;
             int left = 2 * i + 1;
-            if (left < size && ranks.compare(heap[left], heap[largest]) > 0) {
+            if (left < size && docs.compare(heap[left], heap[largest]) > 0) {
                 largest = left;
             }
-            if (left + 1 < size && ranks.compare(heap[left + 1], heap[largest]) > 0) {
+            if (left + 1 < size && docs.compare(heap[left + 1], heap[largest]) > 0) {
                 largest = left + 1;
             }
             if (largest == i) {
@@ -72,22 +72,18 @@ final class LowestRanks implements LowestDocs {
         new InPlaceMergeSorter() {
             @Override
             protected int compare(int i, int j) {
-                return ranks.compare(heap[i], heap[j]);
+                return docs.compare(heap[i], heap[j]);
             }
 
             @Override
             protected void swap(int i, int j) {
-                LowestRanks.this.swap(i, j);
+                FirstInRank.this.swap(i, j);
             }
         }.sort(0, size);
     }
 
     @Override
-    public void copyTo(int start, long[] high, long[] low, int[] docs) {
-        for (int i = 0; i < size; i++) {
-            high[start + i] = ranks.high(heap[i]);
-            low[start + i] = ranks.low(heap[i]);
-            docs[start + i] = heap[i];
-        }
+    public int doc(int i) {
+        return heap[i];
     }
 }
