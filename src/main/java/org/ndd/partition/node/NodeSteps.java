@@ -12,6 +12,7 @@ import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
@@ -33,6 +34,7 @@ import org.ndd.partition.shard.MergeLeaders;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.RoundTime;
+import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.Done;
@@ -124,8 +126,8 @@ public final class NodeSteps {
                         runs.use(address, run -> run.templates().own(site.site())));
         RemoteShard.register(messenger, new RemoteShard.Shards() {
             @Override
-            public <A> A ask(RunAddress address, RemoteShard.Use<A> use) throws Exception {
-                return runs.use(address, run -> use.of(run.shard(address.shard())));
+            public <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception {
+                return runs.use(address, run -> question.apply(run.shard(address.shard())));
             }
         });
     }
@@ -177,7 +179,8 @@ public final class NodeSteps {
             }
         }
         Map<Integer, Long> pins = new TreeMap<>();
-        run.shards().forEach((ordinal, shard) -> pins.put(ordinal, shard.pinned().pinnedAt()));
+        run.shards()
+                .forEach((ordinal, shard) -> pins.put(ordinal, shard.pinned().pinnedAt()));
         return new StepResult(
                 counts,
                 List.of(),
@@ -261,7 +264,10 @@ public final class NodeSteps {
             case MERGE_LEADERS ->
                 counts.add(decider(run, shard, order, peers, task)
                         .round(new MergeLeaders(
-                                shard, run.texts(nodes, task), comparator(run.plan().options()), check)));
+                                shard,
+                                run.texts(nodes, task),
+                                comparator(run.plan().options()),
+                                check)));
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, check).send());
             case BEGIN_GROUPS -> {
                 Grouper grouper = grouper(shard, run.plan().options());
