@@ -22,23 +22,23 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Tells a run's leader something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose leader
- * was just lost, has none for a moment: then it is waited for.
+ * Tells a run's coordinator something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose
+ * coordinator was just lost, has none for a moment: then it is waited for.
  */
-abstract class TransportLeaderAction<Request extends RunIdRequest>
+abstract class TellCoordinatorAction<Request extends RunIdRequest>
         extends HandledTransportAction<Request, AcknowledgedResponse> {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** How long a leader is waited for. */
-    private static final TimeValue NO_LEADER = TimeValue.timeValueSeconds(20);
+    /** How long a coordinator is waited for. */
+    private static final TimeValue NO_COORDINATOR = TimeValue.timeValueSeconds(20);
 
     private final String onNode;
     private final TransportService transportService;
     private final ClusterService clusterService;
     private final RunReports reports;
 
-    TransportLeaderAction(
+    TellCoordinatorAction(
             String name,
             Writeable.Reader<Request> reader,
             TransportService transportService,
@@ -66,13 +66,13 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
                 request.id(),
                 listener.delegateFailureAndWrap((l, known) -> Persistently.run(
                         transportService.getThreadPool(),
-                        NO_LEADER,
+                        NO_COORDINATOR,
                         null,
-                        done -> tellLeader(request, done.map(told -> null)),
+                        done -> tellCoordinator(request, done.map(told -> null)),
                         l.map(done -> AcknowledgedResponse.TRUE))));
     }
 
-    private void tellLeader(Request request, ActionListener<AcknowledgedResponse> listener) {
+    private void tellCoordinator(Request request, ActionListener<AcknowledgedResponse> listener) {
         reports.get(request.id(), listener.delegateFailureAndWrap((l, run) -> {
             if (RunReports.hasLostItsTask(run)) {
                 throw unavailable("run [" + request.id() + "] has lost its task, and can be resumed");
@@ -82,7 +82,7 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
                         + "], which is [" + run.get("state") + "]");
             }
             transportService.sendRequest(
-                    leader(request.id()),
+                    coordinator(request.id()),
                     onNode,
                     request,
                     TransportRequestOptions.timeout(TIMEOUT),
@@ -91,19 +91,19 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
         }));
     }
 
-    private DiscoveryNode leader(String id) {
+    private DiscoveryNode coordinator(String id) {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), id);
         DiscoveryNode node = task == null || task.getExecutorNode() == null
                 ? null
                 : clusterService.state().nodes().get(task.getExecutorNode());
         if (node == null) {
-            throw noLeader(id);
+            throw noCoordinator(id);
         }
         return node;
     }
 
-    private static ElasticsearchStatusException noLeader(String id) {
-        return unavailable("run [" + id + "] has no leader now: try again");
+    private static ElasticsearchStatusException noCoordinator(String id) {
+        return unavailable("run [" + id + "] has no coordinator now: try again");
     }
 
     private static ElasticsearchStatusException unavailable(String why) {
@@ -117,6 +117,6 @@ abstract class TransportLeaderAction<Request extends RunIdRequest>
                 return;
             }
         }
-        listener.onFailure(noLeader(request.id()));
+        listener.onFailure(noCoordinator(request.id()));
     }
 }
