@@ -11,7 +11,7 @@ import org.ndd.core.compare.Relation;
  * @param winner the page to keep: one of the pages. What is not near it has another winner, see {@link Page#winner()}
  * @param pages in rank order, the leader first; every document of a partition is a page of exactly one group
  * @param contained documents that are contained in the leader but too short to be called its near-duplicates, in rank order. Each leads a
- *     group of its own, and is a page of that one; here it is told of for information, and is never winner or loser
+ *     group of its own, and is a page of that one; here it is listed for information, and is never winner or loser
  */
 public record Group(PartitionDocument leader, PartitionDocument winner, List<Page> pages, List<Page> contained) {
 

@@ -35,7 +35,7 @@ import org.ndd.core.template.SiteTemplate;
  * candidates.
  *
  * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the winner
- * (Ask.com's service) as the project's notes on the algorithm pin them. Immutable and thread-safe; O(n log n) of the fingerprints, and
+ * (Ask.com's service) as docs/algorithm.md, Groups, says. Immutable and thread-safe; O(n log n) of the fingerprints, and
  * comparisons.
  */
 public final class InMemoryPartition {

@@ -14,7 +14,7 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.template.SiteTemplate;
 
-/** Documents in rank order. In this package a document is named by its place in here, so that lower is above. Not thread-safe. */
+/** Documents in rank order. In this package a document is named by its place in here: the first in rank order is 0. Not thread-safe. */
 final class RankedDocuments {
 
     private final List<Ranked> documents;

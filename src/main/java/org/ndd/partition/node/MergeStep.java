@@ -34,8 +34,8 @@ final class MergeStep {
     }
 
     /**
-     * Finds equal digests; of those that have the same values of the fields that keep documents apart, the first in rank order is the original of the
-     * others.
+     * Finds equal digests; of those that have the same values of the fields that keep documents apart, the first in rank order is the
+     * original of the others.
      */
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;

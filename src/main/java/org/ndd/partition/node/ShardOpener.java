@@ -41,8 +41,8 @@ import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.NowAndThen;
-import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.PinnedShard;
+import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -255,7 +255,11 @@ final class ShardOpener {
 
     /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
     private static void count(
-            SearchExecutionContext context, PinnedShard shard, DocumentFields target, StepCounts counts, NowAndThen check)
+            SearchExecutionContext context,
+            PinnedShard shard,
+            DocumentFields target,
+            StepCounts counts,
+            NowAndThen check)
             throws IOException {
         long documents = shard.documents();
         long processed = having(context, shard, target.version(), check);

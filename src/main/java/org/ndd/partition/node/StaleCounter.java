@@ -18,9 +18,9 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Finds documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
- * whole documents is dear, so a shard looks at {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
- * were looked at. Works in rounds; used by one thread at a time.
+ * Counts documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
+ * whole documents is expensive, so a shard reads {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
+ * were read. Works in rounds; used by one thread at a time.
  */
 final class StaleCounter {
 

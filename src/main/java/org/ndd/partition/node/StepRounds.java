@@ -10,7 +10,7 @@ import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.ShardRun;
 
-/** Where the steps of a node's part in a run stand that are done in rounds. A step begins where it is asked for first. */
+/** State of the steps of a node's part in a run that are done in rounds. A step begins with its first order. */
 final class StepRounds implements Releasable {
 
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();

@@ -27,9 +27,9 @@ import org.ndd.partition.shard.TermQuery;
 import org.ndd.template.StoredTemplate;
 
 /**
- * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its first pages in rank order on all shards, and
- * tells the shards that have pages of a site which fingerprints these have from its template alone. Works in rounds; used by one thread at
- * a time. What it has told and kept at the end of a round it does not come back to.
+ * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its first pages in rank order over all
+ * shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Works in rounds; used by one thread at a
+ * time. What was sent and stored in one round is not repeated in the next.
  */
 final class TemplateStep {
 

@@ -2,10 +2,9 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.ShardAccess;
-import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermBatch;
+import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
 /** Walks over the terms of one shard, a batch at a time: one is in flight, so a slow reader holds nothing up. */

@@ -85,12 +85,7 @@ final class Bridges implements Releasable {
 
     /** The bridge between one of {@link #size} pairs, which are in no order. */
     Bridge get(long pair) {
-        return new Bridge(
-                pairs.getKey1(pair),
-                uppers.doc(pair),
-                uppers.keys(pair),
-                counts.get(pair),
-                first(pair));
+        return new Bridge(pairs.getKey1(pair), uppers.doc(pair), uppers.keys(pair), counts.get(pair), first(pair));
     }
 
     @Override

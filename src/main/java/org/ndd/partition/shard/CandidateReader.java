@@ -55,7 +55,8 @@ public final class CandidateReader {
 
     /** What names a document whose id is known: read only where documents of its segment have routing. */
     StoredId named(int doc, String id) throws IOException {
-        boolean routed = PinnedShard.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
+        boolean routed =
+                PinnedShard.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
         return routed ? id(doc) : new StoredId(id, null);
     }
 

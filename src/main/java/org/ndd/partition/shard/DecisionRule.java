@@ -2,7 +2,7 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 
-/** Decides which leader documents follow that have all they need for it. Made for one round. */
+/** Decides which leaders documents follow, once all that the decision depends on is known. Made for one round. */
 public interface DecisionRule {
 
     /**

@@ -7,8 +7,8 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Makes sure that texts of equal digest are equal: a digest can be forged, a text cannot. What is not equal takes part on its own again.
- * Works in rounds; used by one thread at a time.
+ * Verifies that texts of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes part on
+ * its own again. Works in rounds; used by one thread at a time.
  */
 public final class ExactVerifier {
 

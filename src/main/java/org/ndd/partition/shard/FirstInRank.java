@@ -3,8 +3,8 @@ package org.ndd.partition.shard;
 import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
- * The first documents in rank order of those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards. Reused
- * from one posting list to the next; O(log n) an offer at most.
+ * The first documents in rank order of those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards.
+ * Reused from one posting list to the next; O(log n) an offer at most.
  */
 final class FirstInRank implements FirstDocs {
 

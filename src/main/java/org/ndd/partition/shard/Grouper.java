@@ -17,10 +17,10 @@ import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Makes groups of the members that a shard was told of: who wins, and who is verified to be a winner's duplicate. Works in rounds of about
- * a second, which end between two pages, also within a group; what comes out does not depend on how rounds fall. Pages are verified a chunk
- * at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time. The members of open
- * groups are on the request circuit breaker.
+ * Makes groups of the members that were sent to a shard: picks winners, and verifies which members are near-duplicates of a winner. Works
+ * in rounds of about a second, which end between two pages, also within a group; the result does not depend on where rounds end. Pages are
+ * verified a chunk at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time. The
+ * members of open groups are on the request circuit breaker.
  */
 public final class Grouper implements Releasable {
 

@@ -33,11 +33,7 @@ public final class JoinLeaders implements DecisionRule {
 
     /** @param maxLeaders candidates compared a document at most */
     public JoinLeaders(
-            ShardRun shard,
-            PageTexts texts,
-            PairComparator comparator,
-            int maxLeaders,
-            Runnable ensureNotCancelled) {
+            ShardRun shard, PageTexts texts, PairComparator comparator, int maxLeaders, Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;

@@ -121,8 +121,8 @@ final class LeaderMerger implements Releasable {
         Predecessors uppers = new Predecessors(pinned.maxDoc(), pinned.docs().width(), pinned.bigArrays());
         boolean success = false;
         try {
-            chosen.forEach(
-                    (doc, bridge) -> uppers.add(doc, 1, new long[] {bridge.upper().ref()}, new long[] {bridge.count()}));
+            chosen.forEach((doc, bridge) ->
+                    uppers.add(doc, 1, new long[] {bridge.upper().ref()}, new long[] {bridge.count()}));
             uppers.close(pinned.maxDoc());
             success = true;
         } finally {

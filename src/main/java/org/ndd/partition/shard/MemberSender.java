@@ -79,7 +79,9 @@ public final class MemberSender {
         for (Named member : members) {
             long head = merged.leader(leader(member, ofOriginals));
             boolean exact = decisions.exact().get(member.doc());
-            long original = exact ? decisions.leaders().ref(member.doc()) : pinned.docs().ref(member.doc());
+            long original = exact
+                    ? decisions.leaders().ref(member.doc())
+                    : pinned.docs().ref(member.doc());
             Role role = exact ? Role.EXACT : Role.MEMBER;
             add(byShard, head, pinned.member(member.doc(), member.id(), DocRef.doc(head), role, original));
         }

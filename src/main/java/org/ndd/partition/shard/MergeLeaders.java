@@ -9,8 +9,8 @@ import org.ndd.core.group.MemberRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Merging: a leader with enough bridges to one above follows that one where the two are similar, or where one of the bridges is close to
- * the leader that it did not follow; else it goes on leading.
+ * Merging: a leader with enough bridges to one above joins it where the two are similar, or where one of the bridges is close to the leader
+ * that it did not follow; else it stays a leader.
  */
 public final class MergeLeaders implements DecisionRule {
 
@@ -71,9 +71,8 @@ public final class MergeLeaders implements DecisionRule {
         if (comparison.similar()) {
             return true;
         }
-        List<Bridge.First> bridges = memberRule.mayJoin(comparison)
-                ? decisions.merger().bridge(doc).first()
-                : List.of();
+        List<Bridge.First> bridges =
+                memberRule.mayJoin(comparison) ? decisions.merger().bridge(doc).first() : List.of();
         for (Bridge.First bridge : bridges) {
             // the one of the two that the bridge did not follow
             RankedDoc other = bridge.followsLower()

@@ -15,8 +15,8 @@ import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
- * A group whose pages are being compared with its winner, one by one; pages of equal text once. What is not near the winner is judged again
- * among itself, until every page is a winner or near to one.
+ * A group whose pages are being compared with its winner, one by one; pages of equal text once. Pages that are not near the winner are
+ * judged again among themselves, until every page is a winner or near to one.
  */
 final class OpenGroup {
 

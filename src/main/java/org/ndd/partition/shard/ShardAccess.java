@@ -6,7 +6,7 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.core.compare.Relation;
 
 /**
- * What a node may ask of a shard that takes part in a run, wherever that shard is. All are short and never wait for another node.
+ * What nodes may ask of a shard that takes part in a run, wherever that shard is. All requests are short and never wait for another node.
  */
 public interface ShardAccess {
 

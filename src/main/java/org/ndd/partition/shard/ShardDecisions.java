@@ -87,7 +87,8 @@ public final class ShardDecisions implements Releasable {
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
                 boolean takesPart = pinned.participants().get(doc);
                 Integer original = takesPart ? originals.get(pinned.docs().keys(doc)) : null;
-                if (original != null && pinned.docs().ref(doc) != delivery.docs().ref(original)) {
+                if (original != null
+                        && pinned.docs().ref(doc) != delivery.docs().ref(original)) {
                     exact.set(doc);
                     leaders.decide(doc, delivery.docs(), original);
                 }
@@ -128,8 +129,7 @@ public final class ShardDecisions implements Releasable {
         collector = null;
         predecessors = null;
         window = next;
-        collector =
-                new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
+        collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
     }
 
     /** Takes heads of posting lists of the shard's fingerprints. */

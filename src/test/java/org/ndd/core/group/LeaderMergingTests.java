@@ -97,7 +97,10 @@ public class LeaderMergingTests extends LuceneTestCase {
         List<PartitionDocument> all = pages(LINES, other, edited(0, 7), edited(7, 14), edited(2, 9));
         Partition partition = run(SimilarityParameters.BALANCED, all);
         assertEquals(1, partition.groups().size());
-        assertEquals("the first in rank order leads", all.get(0), partition.groups().get(0).leader());
+        assertEquals(
+                "the first in rank order leads",
+                all.get(0),
+                partition.groups().get(0).leader());
         assertEquals("those who delete want none of it", 2, groups(SimilarityParameters.STRICT, all));
     }
 
