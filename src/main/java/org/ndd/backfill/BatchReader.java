@@ -20,8 +20,8 @@ import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.NddThreadPools;
 
-/** Reads one slice page by page, from one point in time, in the order that costs least; keeps of each page what has to be written. */
-final class PageReader {
+/** Reads one slice batch by batch, from one point in time, in the order that costs least; keeps of each batch what has to be written. */
+final class BatchReader {
 
     private final CircuitBreaker breaker;
     private final Executor executor;
@@ -31,10 +31,10 @@ final class PageReader {
     private Object[] last;
 
     /**
-     * @param breaker accounts for the page that is held
+     * @param breaker accounts for the batch that is held
      * @param slice number of the slice, from 0
      */
-    PageReader(Client client, CircuitBreaker breaker, BackfillPlan plan, PointInTime pointInTime, int slice) {
+    BatchReader(Client client, CircuitBreaker breaker, BackfillPlan plan, PointInTime pointInTime, int slice) {
         this.breaker = breaker;
         this.executor = client.threadPool().executor(NddThreadPools.READ);
         this.plan = plan;
@@ -56,7 +56,7 @@ final class PageReader {
      * @param bytes of their sources
      * @param due those that have to be written
      */
-    record Page(int read, long bytes, List<Document> due, Releasable memory) implements Releasable {
+    record Batch(int read, long bytes, List<Document> due, Releasable memory) implements Releasable {
 
         @Override
         public void close() {
@@ -64,8 +64,8 @@ final class PageReader {
         }
     }
 
-    /** The next page. Where it fails, the same page can be asked for again. */
-    void next(int size, ActionListener<Page> listener) {
+    /** The next batch. Where it fails, the same batch can be asked for again. */
+    void next(int size, ActionListener<Batch> listener) {
         SearchSourceBuilder source = pointInTime
                 .source()
                 .size(size)
@@ -81,11 +81,11 @@ final class PageReader {
         }
         pointInTime.search(source, listener.delegateFailureAndWrap((l, response) -> {
             response.mustIncRef();
-            executor.execute(ActionRunnable.supply(ActionListener.runAfter(l, response::decRef), () -> page(response)));
+            executor.execute(ActionRunnable.supply(ActionListener.runAfter(l, response::decRef), () -> batch(response)));
         }));
     }
 
-    private Page page(SearchResponse response) {
+    private Batch batch(SearchResponse response) {
         SearchHit[] hits = response.getHits().getHits();
         long bytes = 0;
         for (SearchHit hit : hits) {
@@ -106,7 +106,7 @@ final class PageReader {
                 last = hits[hits.length - 1].getSortValues();
             }
             done = true;
-            return new Page(hits.length, bytes, due, memory);
+            return new Batch(hits.length, bytes, due, memory);
         } finally {
             if (done == false) {
                 memory.close();

@@ -9,12 +9,12 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.Backoff;
-import org.ndd.bulk.PageSize;
+import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Pause;
 
 /** Goes through what a piece of work is about: reads some documents, has something done with them, waits its turn, and so on to the end. */
-final class PageLoop {
+final class BatchLoop {
 
     private static final int MOST_AT_ONCE = 500;
 
@@ -23,11 +23,11 @@ final class PageLoop {
     private final PointInTime documents;
     private final Pause pause;
     private final CircuitBreaker breaker;
-    private final PageSize size = new PageSize(MOST_AT_ONCE);
+    private final BatchSize size = new BatchSize(MOST_AT_ONCE);
     private Object[] last;
 
     /** @param breaker accounts for what is read */
-    PageLoop(ResolveTask task, Work work, PointInTime documents, Pause pause, CircuitBreaker breaker) {
+    BatchLoop(ResolveTask task, Work work, PointInTime documents, Pause pause, CircuitBreaker breaker) {
         this.task = task;
         this.work = work;
         this.documents = documents;
