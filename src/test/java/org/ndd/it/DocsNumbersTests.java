@@ -10,7 +10,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.VerdictConstants;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
-import org.ndd.core.group.GroupMaker;
+import org.ndd.core.group.WinnerRule;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.template.TemplateLearner;
 import org.ndd.html.HtmlPage;
@@ -83,7 +83,7 @@ public class DocsNumbersTests extends ESTestCase {
                         statement("the first {} are compared with x", MemberRule.MEMBERS),
                         statement("to which {} bridges or more lead", MemberRule.BRIDGES),
                         statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
-                        statement("After {} winners", GroupMaker.MOST_COMPARED)));
+                        statement("After {} winners", WinnerRule.MOST_WINNERS)));
     }
 
     public void testVerdict() throws IOException {

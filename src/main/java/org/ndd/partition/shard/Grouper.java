@@ -12,7 +12,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.StepCounts.Count;
 

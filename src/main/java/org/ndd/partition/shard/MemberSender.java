@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 
 /** Sends each document to the home of its leader. An exact duplicate follows the leader of its original. */
 public final class MemberSender {

@@ -11,7 +11,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.StoredIds.StoredId;
 

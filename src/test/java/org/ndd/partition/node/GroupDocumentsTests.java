@@ -17,7 +17,7 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.plan.PartitionOptions;

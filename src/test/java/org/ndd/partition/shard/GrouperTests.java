@@ -17,7 +17,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;

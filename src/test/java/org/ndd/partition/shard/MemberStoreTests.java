@@ -18,7 +18,7 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.WinnerCandidate;
 

@@ -23,7 +23,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.shard.TestShards.Page;
 

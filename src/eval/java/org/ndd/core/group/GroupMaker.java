@@ -14,16 +14,12 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Group.Page;
-import org.ndd.core.group.Group.Role;
 
 /**
  * Names the winner of a group and compares every other page with it; what is not near it is judged again among itself, until every page is
  * a winner or near to one (docs/algorithm.md, Winner).
  */
 public final class GroupMaker {
-
-    /** Winners of a group that pages are compared with, at most; of what is near none of them, only equal texts share a winner. */
-    public static final int MOST_COMPARED = 16;
 
     private final RankedDocuments documents;
     private final int[] originals;
@@ -57,7 +53,7 @@ public final class GroupMaker {
         List<Page> others = new ArrayList<>();
         PartitionDocument firstWinner = null;
         List<Integer> left = members;
-        for (int round = 0; left.isEmpty() == false && round < MOST_COMPARED; round++) {
+        for (int round = 0; left.isEmpty() == false && round < WinnerRule.MOST_WINNERS; round++) {
             int winner = winner(left);
             // Equal texts count as the page that stands for them, with its site.
             PreparedPage hub = documents.page(originals[winner]).hubOf(left.size() - 1 + contained.size());

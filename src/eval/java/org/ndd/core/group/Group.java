@@ -1,7 +1,6 @@
 package org.ndd.core.group;
 
 import java.util.List;
-import java.util.Locale;
 import org.ndd.core.compare.Relation;
 
 /**
@@ -14,23 +13,6 @@ import org.ndd.core.compare.Relation;
  *     group of its own, and is a page of that one; here it is listed for information, and is never winner or loser
  */
 public record Group(PartitionDocument leader, PartitionDocument winner, List<Page> pages, List<Page> contained) {
-
-    /** What a document is in a group. */
-    public enum Role {
-        /** The first in rank order, which the others were compared with. */
-        LEADER,
-        /** Similar to the leader. */
-        MEMBER,
-        /** Of the same text as another page of the group that is above it. */
-        EXACT,
-        /** Contained in the leader but much shorter, see {@link Group#contained()}: reported, never a duplicate. */
-        PART_OF;
-
-        /** As users see it: part of the API. */
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 
     /**
      * A document in a group, and how it compares with its winner: every page is a winner, or near to one.
