@@ -44,7 +44,8 @@ final class BackfillSlice {
     private void read(ActionListener<Void> listener) {
         int wanted = size.next(task.throttle().perSecond());
         new Backoff(pause, task.searchRetries)
-                .<Batch>run(l -> reader.next(wanted, l), listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
+                .<Batch>run(
+                        l -> reader.next(wanted, l), listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
     }
 
     private void write(Batch batch, ActionListener<Void> listener) {

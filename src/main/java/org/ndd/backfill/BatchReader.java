@@ -81,7 +81,8 @@ final class BatchReader {
         }
         pointInTime.search(source, listener.delegateFailureAndWrap((l, response) -> {
             response.mustIncRef();
-            executor.execute(ActionRunnable.supply(ActionListener.runAfter(l, response::decRef), () -> batch(response)));
+            executor.execute(
+                    ActionRunnable.supply(ActionListener.runAfter(l, response::decRef), () -> batch(response)));
         }));
     }
 

@@ -10,8 +10,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.VerdictConstants;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
-import org.ndd.core.group.WinnerRule;
 import org.ndd.core.group.MemberRule;
+import org.ndd.core.group.WinnerRule;
 import org.ndd.core.template.TemplateLearner;
 import org.ndd.html.HtmlPage;
 

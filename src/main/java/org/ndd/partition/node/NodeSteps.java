@@ -223,15 +223,7 @@ public final class NodeSteps {
                 yield new StepCounts();
             }
             default ->
-                new ShardStep(
-                                run,
-                                run.shard(shard),
-                                order,
-                                peers,
-                                run.texts(nodes, task),
-                                client,
-                                bigArrays,
-                                check)
+                new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), client, bigArrays, check)
                         .run();
         };
     }

@@ -6,8 +6,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.group.Role;
 import org.ndd.core.group.Rank;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
 
 /**

@@ -12,8 +12,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.group.Role;
 import org.ndd.core.group.Rank;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.StepCounts.Count;
 
