@@ -21,8 +21,8 @@ import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
 
 /**
- * Our method. Does what the plugin does with an index: templates are learned from the pages of lowest rank of each site, then the whole is
- * partitioned.
+ * Our method. Does what the plugin does with an index: templates are learned from the first pages of each site in rank order, then the
+ * whole is partitioned.
  */
 final class NddMethod implements Method {
 

@@ -11,6 +11,7 @@ import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.template.TemplateStore;
 
@@ -71,9 +72,9 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
 
     /** An index without the field is no error, as with other aggregations; but a misspelt field must not look like no duplicates. */
     private List<String> unmapped() {
-        return List.of("[near_dup] finds nothing in index ["
-                + context.getIndexSettings().getIndex().getName() + "], which has no field [" + fields.fingerprints()
-                + "]: [field] must be the target field of processor [near_dup], but was [" + fields.parent() + "]");
+        String index = context.getIndexSettings().getIndex().getName();
+        return List.of("[near_dup] finds nothing: "
+                + MappingCheck.missingInShort(index, fields.parent(), fields.fingerprints()));
     }
 
     static InternalNearDup empty(

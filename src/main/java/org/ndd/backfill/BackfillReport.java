@@ -44,7 +44,7 @@ public record BackfillReport(
      * @param noops documents read and found to be fine
      * @param failed documents that could not be written
      * @param versionConflicts documents that somebody else wrote meanwhile
-     * @param batches pages read
+     * @param batches how many were read
      * @param bulkRetries bulks sent again because they were rejected
      * @param searchRetries searches sent again because they were rejected
      */

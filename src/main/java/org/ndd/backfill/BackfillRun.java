@@ -7,7 +7,7 @@ import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.ndd.bulk.PageSize;
+import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Pause;
 
@@ -59,8 +59,8 @@ final class BackfillRun {
         DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);
         try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {
             for (int slice = 0; slice < plan.slices(); slice++) {
-                PageReader reader = new PageReader(client, breaker, plan, pointInTime.with(client), slice);
-                PageSize size = new PageSize(plan.options().batchSize());
+                BatchReader reader = new BatchReader(client, breaker, plan, pointInTime.with(client), slice);
+                BatchSize size = new BatchSize(plan.options().batchSize());
                 ActionListener<Void> end = ActionListener.releaseAfter(
                         ActionListener.wrap(done -> {}, e -> failure.compareAndSet(null, e)), slices.acquire());
                 BackfillSlice work = new BackfillSlice(task, reader, writer, pause, size, () -> failure.get() != null);

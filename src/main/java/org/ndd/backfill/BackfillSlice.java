@@ -2,28 +2,28 @@ package org.ndd.backfill;
 
 import java.util.function.BooleanSupplier;
 import org.elasticsearch.action.ActionListener;
-import org.ndd.backfill.PageReader.Page;
+import org.ndd.backfill.BatchReader.Batch;
 import org.ndd.bulk.Backoff;
-import org.ndd.bulk.PageSize;
+import org.ndd.bulk.BatchSize;
 import org.ndd.pace.Pause;
 
-/** One part of the index: reads a page, writes what has to be written, waits its turn, and so on to the end. One thing at a time. */
+/** One part of the index: reads a batch, writes what has to be written, waits its turn, and so on to the end. One thing at a time. */
 final class BackfillSlice {
 
     private final BackfillTask task;
-    private final PageReader reader;
+    private final BatchReader reader;
     private final DocumentWriter writer;
     private final Pause pause;
-    private final PageSize size;
+    private final BatchSize size;
     private final BooleanSupplier stopped;
 
     /** @param stopped whether another slice ended the backfill */
     BackfillSlice(
             BackfillTask task,
-            PageReader reader,
+            BatchReader reader,
             DocumentWriter writer,
             Pause pause,
-            PageSize size,
+            BatchSize size,
             BooleanSupplier stopped) {
         this.task = task;
         this.reader = reader;
@@ -44,21 +44,22 @@ final class BackfillSlice {
     private void read(ActionListener<Void> listener) {
         int wanted = size.next(task.throttle().perSecond());
         new Backoff(pause, task.searchRetries)
-                .<Page>run(l -> reader.next(wanted, l), listener.delegateFailureAndWrap((l, page) -> write(page, l)));
+                .<Batch>run(
+                        l -> reader.next(wanted, l), listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
     }
 
-    private void write(Page page, ActionListener<Void> listener) {
-        if (page.read() == 0) {
-            page.close();
+    private void write(Batch batch, ActionListener<Void> listener) {
+        if (batch.read() == 0) {
+            batch.close();
             listener.onResponse(null);
             return;
         }
         task.batches.increment();
-        task.noops.add(page.read() - page.due().size());
-        task.throttle().take(page.read());
-        size.learn(page.read(), page.bytes());
+        task.noops.add(batch.read() - batch.due().size());
+        task.throttle().take(batch.read());
+        size.learn(batch.read(), batch.bytes());
         writer.write(
-                page.due(),
-                ActionListener.runBefore(listener.delegateFailureAndWrap((l, nothing) -> run(l)), page::close));
+                batch.due(),
+                ActionListener.runBefore(listener.delegateFailureAndWrap((l, nothing) -> run(l)), batch::close));
     }
 }

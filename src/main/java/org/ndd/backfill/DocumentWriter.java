@@ -9,7 +9,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.backfill.PageReader.Document;
+import org.ndd.backfill.BatchReader.Document;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Failure;
 import org.ndd.pace.Pause;

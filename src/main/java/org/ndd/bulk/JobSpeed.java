@@ -5,7 +5,7 @@ import org.ndd.config.Speed;
 /** The speed of a job: documents a second, infinite for as fast as it goes. */
 public final class JobSpeed {
 
-    /** The slowest: below it, a point in time could not be kept open from one page of documents to the next. */
+    /** The slowest: below it, a point in time could not be kept open from one batch of documents to the next. */
     private static final double LEAST_PER_SECOND = 0.1;
 
     private JobSpeed() {}

@@ -28,7 +28,7 @@ public final class PointInTime {
 
     private static final Logger LOGGER = LogManager.getLogger(PointInTime.class);
 
-    /** Longer than anything that a job waits for between two pages. */
+    /** Longer than anything that a job waits for between two batches. */
     private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
 
     /** How long one request may take. */

@@ -1,5 +1,5 @@
 /**
- * What all jobs need that work through many documents: a fixed view of them read page by page, a speed, pauses that hold no thread,
+ * What all jobs need that work through many documents: a fixed view of them read batch by batch, a speed, pauses that hold no thread,
  * bulks that are tried again while the cluster is busy, and tasks of their own whose result is kept. Nothing in here knows what is
  * done with a document. Start with {@link org.ndd.bulk.PointInTime} and {@link org.ndd.bulk.BulkWriter}.
  */

@@ -45,12 +45,26 @@ public final class MappingCheck {
      * @param missing full name of the field under it that is not mapped
      */
     public static String missing(String index, String field, String missing) {
-        return answer(index, field, "[" + missing + "] is " + NOT_MAPPED);
+        return answer(index, field, notMapped(missing));
+    }
+
+    /** The same without the remedy, for a warning. */
+    public static String missingInShort(String index, String field, String missing) {
+        return rule(index, field, notMapped(missing));
     }
 
     private static String answer(String index, String field, String problem) {
+        return rule(index, field, problem) + remedy(index, field, problem) + ", and then run [POST /" + index
+                + "/_ndd/backfill]";
+    }
+
+    private static String rule(String index, String field, String problem) {
         return "[field] must be mapped as [near_dup] in index [" + index + "], but was [" + field + "], whose "
-                + problem + remedy(index, field, problem) + ", and then run [POST /" + index + "/_ndd/backfill]";
+                + problem;
+    }
+
+    private static String notMapped(String missing) {
+        return "[" + missing + "] is " + NOT_MAPPED;
     }
 
     /** The mapping of an index; empty where it has none. */
@@ -87,7 +101,7 @@ public final class MappingCheck {
                         + "]"; // beside it, nothing that is missing could be added
             }
         }
-        return missing == null ? null : "[" + missing + "] is " + NOT_MAPPED;
+        return missing == null ? null : notMapped(missing);
     }
 
     /** How to make a mapping right that has a {@link #problem}: fields can be added to an index, and never changed. */

@@ -24,7 +24,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.config.GroupFields;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 
 /** Reads groups from a destination, and the titles of their pages from the source. */
 final class GroupReader {

@@ -8,7 +8,7 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
 
-/** What users want to know of a run in most cases: what it found, whether it is shown, and how far it is while it runs. */
+/** The short form of a report: what the run found, whether its groups are published, and its progress while it runs. */
 final class BriefReport {
 
     /** Whether a report is shown whole; a parameter of the URL. */

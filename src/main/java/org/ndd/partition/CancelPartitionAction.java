@@ -1,22 +1,30 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
 
-/** Cancels a run. What it wrote stays in its own index, which no alias shows; {@link ResumePartitionAction} lets it go on. */
-public final class CancelPartitionAction extends ActionType<AcknowledgedResponse> {
+/**
+ * Cancels the task of a run, and with it all that is under way on any node. What the run wrote stays in its own index, which no alias
+ * shows; {@link ResumePartitionAction} lets it go on.
+ */
+public final class CancelPartitionAction extends TellCoordinatorAction<CancelPartitionAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/partition/cancel";
 
-    public static final CancelPartitionAction INSTANCE = new CancelPartitionAction();
-
-    private CancelPartitionAction() {
-        super(NAME);
-    }
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
 
     /** Names the run. */
     public static final class Request extends RunIdRequest {
@@ -64,5 +72,35 @@ public final class CancelPartitionAction extends ActionType<AcknowledgedResponse
         public TimeValue timeout() {
             return timeout;
         }
+    }
+
+    private final RunTasks tasks;
+
+    @Inject
+    public CancelPartitionAction(
+            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+        super(NAME, Request::new, transportService, filters, clusterService, client);
+        this.tasks = new RunTasks(clusterService, transportService.getThreadPool(), client);
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        ActionListener<AcknowledgedResponse> told = request.waitForCompletion() == false
+                ? listener
+                : listener.delegateFailureAndWrap((l, answer) ->
+                        tasks.awaitGone(request.id(), request.timeout(), notEnded(request), l.map(gone -> answer)));
+        super.doExecute(task, request, told);
+    }
+
+    private static ElasticsearchStatusException notEnded(Request request) {
+        return new ElasticsearchStatusException(
+                "run [" + request.id() + "] is told to end, and has not ended within [" + request.timeout() + "]",
+                RestStatus.REQUEST_TIMEOUT);
+    }
+
+    @Override
+    void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
+        taskManager.cancelTaskAndDescendants(
+                run, "by user request", false, listener.map(nothing -> AcknowledgedResponse.TRUE));
     }
 }

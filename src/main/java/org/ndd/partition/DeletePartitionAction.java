@@ -1,21 +1,31 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
 
-/** Deletes a run with all that is its own: its index, with groups, lists and report, and what is kept for going on with it. */
-public final class DeletePartitionAction extends ActionType<AcknowledgedResponse> {
+/**
+ * Deletes a run with all that is its own, with the rights of who asks: its index, with groups, lists and report, and what is kept for going
+ * on with it.
+ */
+public final class DeletePartitionAction
+        extends HandledTransportAction<DeletePartitionAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/delete";
 
-    public static final DeletePartitionAction INSTANCE = new DeletePartitionAction();
-
-    private DeletePartitionAction() {
-        super(NAME);
-    }
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
 
     /** Names the run. */
     public static final class Request extends RunIdRequest {
@@ -41,6 +51,57 @@ public final class DeletePartitionAction extends ActionType<AcknowledgedResponse
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
             out.writeBoolean(force);
+        }
+    }
+
+    private final ClusterService clusterService;
+    private final Client client;
+    private final RunReports reports;
+    private final RunStore store;
+
+    @Inject
+    public DeletePartitionAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            RunStore store) {
+        super(
+                NAME,
+                transportService,
+                filters,
+                Request::new,
+                transportService.getThreadPool().generic());
+        this.clusterService = clusterService;
+        this.client = client;
+        this.reports = new RunReports(client, clusterService);
+        this.store = store;
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        String run = request.id();
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(run, l))
+                .<Void>andThen((l, report) -> {
+                    checkNobodyNeedsIt(request, report);
+                    new RunIndex(client, run).delete(clusterService.state().metadata(), l);
+                })
+                .<Void>andThen(l -> store.delete(run, l))
+                .addListener(listener.map(deleted -> AcknowledgedResponse.TRUE));
+    }
+
+    private void checkNobodyNeedsIt(Request request, Map<String, Object> report) {
+        if (RunReports.isRunning(report)) {
+            throw new IllegalArgumentException(
+                    "[id] must be a run that has ended, but was [" + request.id() + "]: cancel it first");
+        }
+        RunLabel label = RunLabel.of(clusterService.state().metadata().index(request.id()));
+        boolean live =
+                label != null && label.isLive(clusterService.state().metadata().index(request.id()));
+        if (live && request.force() == false) {
+            throw new IllegalArgumentException("[id] must be a run that its destination does not show, but was ["
+                    + request.id() + "], which [" + label.dest()
+                    + "] shows: publish another run first, or say [force]");
         }
     }
 }

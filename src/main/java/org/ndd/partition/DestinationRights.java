@@ -27,9 +27,9 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Asks, before the work of a run, for all that the user has to be allowed to write and read until its end: the run's index, its alias, and
- * the indices of templates. There is no request that only asks; but a request that cannot be done is answered with 403 to those who may
- * not, and with another status to those who may. Nothing is changed.
+ * Checks before a run begins that its user has all privileges that the run needs until its end: for the run's index, its alias, and the
+ * indices of templates. Elasticsearch has no request that only checks privileges, so probes are sent: requests that cannot succeed, and
+ * that are answered with 403 where the user lacks the privilege, and with another status where not. Nothing is changed.
  */
 final class DestinationRights {
 

@@ -3,23 +3,29 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** The report of a run, while it runs and afterwards; or of all runs. Needs {@code read} on the destination. */
-public final class GetPartitionAction extends ActionType<GetPartitionAction.Response> {
+public final class GetPartitionAction
+        extends HandledTransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
 
     public static final String NAME = "cluster:monitor/ndd/partition/get";
 
-    public static final GetPartitionAction INSTANCE = new GetPartitionAction();
-
-    private GetPartitionAction() {
-        super(NAME);
-    }
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** Names a run, or says which of all are listed. */
     public static final class Request extends RunIdRequest {
@@ -100,5 +106,41 @@ public final class GetPartitionAction extends ActionType<GetPartitionAction.Resp
             }
             return builder.endArray().endObject();
         }
+    }
+
+    private final RunReports reports;
+    private final RunStore store;
+    private final RunAge age;
+
+    @Inject
+    public GetPartitionAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            RunStore store) {
+        super(NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.reports = new RunReports(client, clusterService);
+        this.store = store;
+        this.age = new RunAge(client, clusterService, store);
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+        if (request.id() == null) {
+            reports.list(request.filter(), shown(request, listener));
+        } else {
+            reports.get(request.id(), store, shown(request, listener).map(List::of));
+        }
+    }
+
+    private ActionListener<List<Map<String, Object>>> shown(Request request, ActionListener<Response> listener) {
+        return listener.delegateFailureAndWrap((l, runs) -> age.add(
+                runs,
+                l.map(added -> new Response(
+                        request.id() != null,
+                        request.verbose()
+                                ? runs
+                                : runs.stream().map(BriefReport::of).toList()))));
     }
 }

@@ -18,9 +18,9 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Which templates searches see: for each index and data stream those of the run that one destination shows. A run gives
- * templates where it took all documents, to its own {@code {index}-ndd}, or from another destination where that is the one that
- * gives them already or no other does. So neither a part nor a trial with a destination of its own changes what searches see.
+ * Which run's templates searches use: for each index and data stream those of the run that one destination shows. A run provides templates
+ * where it took all documents of the index: to its own destination {@code {index}-ndd}, or to another destination where that one provides
+ * them already or no other does. So neither a run over a part nor a trial with a destination of its own changes what searches use.
  */
 final class LiveTemplates {
 

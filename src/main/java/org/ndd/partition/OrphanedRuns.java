@@ -23,10 +23,10 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Deletes what is left of an index that was deleted: runs all of whose indices are gone, unless they are to outlive them, and templates,
- * which go with the run that learned them. Whoever deletes pages does not know where texts and ids of them are besides. Nobody asks for it,
- * so it is done as Elasticsearch itself: nothing is read, and only indices that ndd made and marked are deleted. Works on the elected
- * master.
+ * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them, and
+ * templates, which go with the run that learned them. Users who delete pages need not know where else texts and ids of these are stored.
+ * Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only indices that ndd made and marked are deleted.
+ * Works on the elected master.
  */
 public final class OrphanedRuns implements ClusterStateListener {
 

@@ -1,16 +1,136 @@
 package org.ndd.partition;
 
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.node.NodeRuns;
+import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.RunMessenger;
+import org.ndd.template.TemplateIndex;
+import org.ndd.template.TemplateStore;
 
-/** Partitions an index into groups of near-duplicates. */
-public final class PartitionAction extends ActionType<PartitionResponse> {
+/** Partitions an index into groups of near-duplicates: has a request checked, and starts the run; or only learns templates. */
+public final class PartitionAction extends HandledTransportAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
     public static final String NAME = "indices:data/read/ndd/partition";
 
-    public static final PartitionAction INSTANCE = new PartitionAction();
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
-    private PartitionAction() {
-        super(NAME);
+    private final TransportService transportService;
+    private final ClusterService clusterService;
+    private final Client client;
+    private final PartitionPlanner planner;
+    private final RunStarter starter;
+    private final RunMessenger messenger;
+
+    @Inject
+    public PartitionAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            IndicesService indices,
+            Client client,
+            NodeRuns runs,
+            TemplateStore templates,
+            RunStore store,
+            RunMetrics metrics) {
+        super(
+                NAME,
+                transportService,
+                filters,
+                PartitionRequest::new,
+                transportService.getThreadPool().generic());
+        this.transportService = transportService;
+        this.clusterService = clusterService;
+        this.client = client;
+        this.messenger = new RunMessenger(transportService, NAME, runs);
+        this.planner = new PartitionPlanner(transportService, clusterService, resolver, indices, messenger);
+        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
+        new NodeSteps(runs, messenger, clusterService, indices, client, templates, metrics).register();
+    }
+
+    @Override
+    protected void doExecute(Task task, PartitionRequest request, ActionListener<PartitionResponse> listener) {
+        CancellableTask cancellable = (CancellableTask) task;
+        SubscribableListener.<RunSpec>newForked(l -> plan(request, cancellable, l))
+                .<PartitionResponse>andThen((l, spec) -> {
+                    if (spec.templatesOnly()) {
+                        learnTemplates(spec, cancellable, l);
+                    } else {
+                        start(spec, request.waitForCompletion(), l);
+                    }
+                })
+                .addListener(listener);
+    }
+
+    private void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
+        ActionListener<RunSpec> orLater = listener.delegateResponse((l, e) -> {
+            if (e instanceof DestinationTakenException taken) {
+                starter.awaitEnded(taken, l.delegateFailureAndWrap((m, gone) -> planner.plan(request, task, m)));
+            } else {
+                l.onFailure(e);
+            }
+        });
+        ActionListener.run(orLater, l -> planner.plan(request, task, l));
+    }
+
+    private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
+        starter.start(spec, listener.delegateFailureAndWrap((l, started) -> {
+            if (wait) {
+                starter.await(spec, l.map(report -> new PartitionResponse(spec.runId(), report)));
+            } else {
+                l.onResponse(new PartitionResponse(spec.runId(), null));
+            }
+        }));
+    }
+
+    private void learnTemplates(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+        ClusterState state = clusterService.state();
+        String index = TemplateIndex.name(spec.runId());
+        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
+                .<Void>andThen(l -> LiveTemplates.index(spec, state).create(client, index, l))
+                .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
+                .addListener(listener);
+    }
+
+    private void learnInto(
+            String index, RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+        RunPublisher publisher = new RunPublisher(client, clusterService);
+        SubscribableListener.<PartitionResponse>newForked(l -> learnAllowed(spec, task, l))
+                .<PartitionResponse>andThen((l, learned) -> publisher.publishLearned(spec, l.map(seen -> learned)))
+                .addListener(listener.delegateResponse(
+                        (l, e) -> publisher.delete(List.of(index), ActionListener.running(() -> l.onFailure(e)))));
+    }
+
+    private void learnAllowed(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+        PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
+        PartitionPlan plan = new RunPlanner(clusterService)
+                .plan(spec, 0, false, Map.of(), clusterService.localNode().getId());
+        PartitionAttempt attempt =
+                new PartitionAttempt(plan, task, messenger, clusterService, client.threadPool(), progress, 1);
+        attempt.learn(ActionListener.runBefore(
+                listener.map(learned -> {
+                    progress.completed();
+                    return new PartitionResponse(spec.runId(), progress.report());
+                }),
+                () -> attempt.close(ActionListener.noop())));
     }
 }

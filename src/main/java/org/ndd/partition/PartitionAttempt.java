@@ -185,7 +185,7 @@ final class PartitionAttempt {
         if (plan.options().templates() == PartitionOptions.Templates.NONE) {
             listener.onResponse(null);
         } else {
-            inRounds(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
+            order(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
         }
     }
 
@@ -194,7 +194,7 @@ final class PartitionAttempt {
         List<String> prefixes = ranges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(
                         l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), prefixes), l))
-                .<Void>andThen(l -> inRounds(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }
 
@@ -286,14 +286,14 @@ final class PartitionAttempt {
         if (plan.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            inRounds(steps.eachRange(StepOrder.of(RunStep.LIST_LOSERS), plan.concreteIndices()), listener);
+            order(steps.eachRange(StepOrder.of(RunStep.LIST_LOSERS), plan.concreteIndices()), listener);
         }
     }
 
     /** Counts what a run does not see, and what the processor has not seen. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
-        SubscribableListener.<Void>newForked(l -> inRounds(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }
@@ -303,19 +303,8 @@ final class PartitionAttempt {
         steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }
 
+    /** Orders a step until nothing of it is pending: those that are not done in rounds never leave anything. */
     private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
-        progress.expect(orders.size());
-        steps.send(
-                orders,
-                (order, node, result) -> {
-                    progress.add(node, result);
-                    progress.done(1);
-                },
-                listener);
-    }
-
-    /** The same for steps that may take long: each order comes again until nothing of it is pending. */
-    private void inRounds(List<StepSender.Order> orders, ActionListener<Void> listener) {
         progress.expect(orders.size());
         steps.sendUntilDone(
                 orders,

@@ -23,9 +23,9 @@ import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Leads a run to its end. Where an attempt loses a node, a shard copy or a destination that takes writes, the next one begins anew on the
- * copies that there are, from what was kept: it sees the same documents and does not compare again what was decided. Where it needs too
- * much memory, the next one decides in more windows. An attempt follows for as long as the run's timeout allows without any coming further.
+ * Leads a run to its end. Where an attempt loses a node, a shard copy, or a destination that takes writes, the next attempt starts on the
+ * copies that are available, from what was kept: it sees the same documents, and does not compare again what was decided. Where candidates
+ * do not fit into memory, the next attempt decides in more windows. The run fails once attempts have made no progress for its timeout.
  */
 final class PartitionCoordinator {
 
@@ -35,7 +35,7 @@ final class PartitionCoordinator {
     private static final long FIRST_PAUSE_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 15_000;
 
-    /** Attempts that one leader may make; their numbers follow those of the leader before. */
+    /** Attempts that one coordinator may make; their numbers follow those of the one before. */
     static final int ATTEMPTS = 1 << 16;
 
     private final CancellableTask task;
@@ -55,7 +55,7 @@ final class PartitionCoordinator {
 
     /**
      * @param keeper keeps the run
-     * @param allocation number of the run's leader; each is larger than those before
+     * @param allocation number of the run's coordinator; each is larger than those before
      * @param progress what is known of the run
      */
     PartitionCoordinator(
@@ -84,7 +84,7 @@ final class PartitionCoordinator {
 
     /** Runs. The listener gets the report whatever happens: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
-        logger.info("run [{}] begins or goes on, leader [{}]", spec().runId(), allocation);
+        logger.info("run [{}] begins or goes on, coordinator [{}]", spec().runId(), allocation);
         furthestAt = threadPool.relativeTimeInMillis();
         Scheduler.Cancellable reporting =
                 threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
@@ -94,7 +94,7 @@ final class PartitionCoordinator {
                         ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
     }
 
-    /** Begins, now that no leader of before can write any more, with an attempt; or where only the alias is missing, with that. */
+    /** Begins, now that no earlier coordinator can write any more, with an attempt; or where only the alias is missing, with that. */
     private void begin(ActionListener<Void> listener) {
         if (keeper.record().groupsWritten()) {
             publish(listener);
@@ -265,7 +265,7 @@ final class PartitionCoordinator {
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
         if (e instanceof OvertakenException || isLedByAnother()) {
-            logger.info("run [{}] goes on with another leader than [{}]", spec().runId(), allocation);
+            logger.info("run [{}] goes on with another coordinator than [{}]", spec().runId(), allocation);
             listener.onResponse(progress.report());
             return;
         }
@@ -286,10 +286,10 @@ final class PartitionCoordinator {
         keeper.end(report, threadPool, longest, listener.map(done -> report));
     }
 
-    /** Elasticsearch cancels the tasks of a leader that was cut off and has come back: its run goes on all the same. */
+    /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run goes on all the same. */
     private boolean isLedByAnother() {
-        PersistentTask<?> leader = PartitionTaskParams.find(clusterService.state(), spec().runId());
-        return leader != null && leader.getAllocationId() != allocation;
+        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
+        return task != null && task.getAllocationId() != allocation;
     }
 
     private void reportNow() {

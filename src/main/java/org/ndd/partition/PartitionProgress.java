@@ -30,10 +30,10 @@ final class PartitionProgress {
     /** From the beginning to where the current attempt began: what attempts before it did is not told apart any more. */
     private static final String INTERRUPTED = "interrupted";
 
-    /** Between a request to resume the run and its next leader. */
+    /** Between a request to resume the run and its next coordinator. */
     private static final String RESUMED = "resumed";
 
-    static final String LEADER_LOST = "the node that led the run was lost or restarted: another leader goes on";
+    static final String COORDINATOR_LOST = "the node that led the run was lost or restarted: another node goes on";
 
     private final RunSpec spec;
     private final LongSupplier clock;
@@ -95,7 +95,7 @@ final class PartitionProgress {
     }
 
     /**
-     * How a run stands that somebody resumes, who is the one to know that it was no loss of its leader.
+     * How a run stands that somebody resumes, who is the one to know that it was no loss of its coordinator.
      *
      * @param before how the run ended; where it lost its task, it seems to run
      */
@@ -120,9 +120,9 @@ final class PartitionProgress {
         PartitionReport before = record.report();
         PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
         if (record.groupsWritten() == false) {
-            // who resumed the run has said why it begins again; else it does because its leader was lost
+            // who resumed the run has said why it begins again; else it does because its coordinator was lost
             boolean isNamed = record.pins().isEmpty() || before.phase().equals(RESUMED);
-            progress.restart(isNamed ? null : LEADER_LOST);
+            progress.restart(isNamed ? null : COORDINATOR_LOST);
         }
         return progress;
     }

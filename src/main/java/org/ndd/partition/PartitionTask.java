@@ -39,12 +39,12 @@ public final class PartitionTask extends CancellableTask {
 
     /** Changes the speed of the run. */
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
-        PartitionCoordinator leader = coordinator;
-        if (leader == null) {
+        PartitionCoordinator current = coordinator;
+        if (current == null) {
             listener.onFailure(new ElasticsearchStatusException(
                     "run [" + runId + "] is just beginning: try again", RestStatus.SERVICE_UNAVAILABLE));
         } else {
-            leader.rethrottle(documentsPerSecond, listener);
+            current.rethrottle(documentsPerSecond, listener);
         }
     }
 

@@ -73,7 +73,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
     private void lead(AllocatedPersistentTask task, RunStore.Kept kept) {
         RunRecord record = kept.record();
         if (record.hasEnded()) {
-            // its leader was lost between its last word and the end of its task
+            // its coordinator was lost between its last word and the end of its task
             task.markAsCompleted();
             return;
         }
@@ -87,7 +87,7 @@ public final class PartitionTaskExecutor extends PersistentTasksExecutor<Partiti
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
         try (var ignored = record.user().enter(threadPool.getThreadContext())) {
             client.execute(
-                    RunPartitionAction.INSTANCE,
+                    RunPartitionAction.TYPE,
                     request,
                     ActionListener.wrap(report -> task.markAsCompleted(), e -> endUnled(task, kept, e)));
         }

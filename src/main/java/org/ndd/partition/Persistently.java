@@ -13,7 +13,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.wire.PassingFailures;
 
-/** Does something small again until it succeeds, where what keeps it from succeeding passes. */
+/** Retries a small action until it succeeds, while what makes it fail may pass. */
 final class Persistently extends RetryableAction<Void> {
 
     private static final Logger logger = LogManager.getLogger(Persistently.class);

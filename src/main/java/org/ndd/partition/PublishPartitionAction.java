@@ -1,26 +1,35 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Shows the groups of a complete run under its destination, in one step: of a run that did not publish them itself, or of an earlier
- * one, which undoes a later one.
+ * Shows the groups of a complete run under its destination, in one step, with the rights of who asks: of a run that did not publish them
+ * itself, or of an earlier one, which undoes a later one.
  */
-public final class PublishPartitionAction extends ActionType<PublishPartitionAction.Response> {
+public final class PublishPartitionAction
+        extends HandledTransportAction<RunIdRequest, PublishPartitionAction.Response> {
 
     public static final String NAME = "cluster:admin/ndd/partition/publish";
 
-    public static final PublishPartitionAction INSTANCE = new PublishPartitionAction();
-
-    private PublishPartitionAction() {
-        super(NAME);
-    }
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** What the destination shows now, and what it showed before. */
     public static final class Response extends ActionResponse implements ToXContentObject {
@@ -57,5 +66,48 @@ public final class PublishPartitionAction extends ActionType<PublishPartitionAct
             builder.startObject().field("id", id).field("dest", dest);
             return builder.field("replaced", replaced).endObject();
         }
+    }
+
+    private final ClusterService clusterService;
+    private final RunReports reports;
+    private final RunPublisher publisher;
+
+    @Inject
+    public PublishPartitionAction(
+            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+        super(
+                NAME,
+                transportService,
+                filters,
+                RunIdRequest::new,
+                transportService.getThreadPool().generic());
+        this.clusterService = clusterService;
+        this.reports = new RunReports(client, clusterService);
+        this.publisher = new RunPublisher(client, clusterService);
+    }
+
+    @Override
+    protected void doExecute(Task task, RunIdRequest request, ActionListener<Response> listener) {
+        reports.get(request.id(), listener.delegateFailureAndWrap((l, report) -> {
+            String run = request.id();
+            String dest = publishable(run, report);
+            ClusterState state = clusterService.state();
+            new PartitionValidator(state).checkDest(dest, new Index[0]);
+            IndexMetadata shown = RunLabel.shownBy(state, dest);
+            String before = shown == null ? null : shown.getIndex().getName();
+            publisher.publish(run, dest, l.map(done -> new Response(run, dest, before)));
+        }));
+    }
+
+    /** The destination of a run that has groups to show. */
+    private String publishable(String run, Map<String, Object> report) {
+        Object state = report.get("state");
+        RunLabel label = RunLabel.of(clusterService.state().metadata().index(run));
+        if (PartitionReport.State.COMPLETED.value().equals(state) == false || label == null || label.dryRun()) {
+            boolean dry = label != null && label.dryRun();
+            throw new IllegalArgumentException("[id] must be a run that is completed and wrote its groups, but was ["
+                    + run + "], which " + (dry ? "was a dry run" : "is [" + state + "]"));
+        }
+        return label.dest();
     }
 }

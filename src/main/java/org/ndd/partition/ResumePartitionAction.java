@@ -1,15 +1,78 @@
 package org.ndd.partition;
 
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.RunMessenger;
 
-/** Lets a run go on that was cancelled or has failed, from what it kept, with the rights of who asks. */
-public final class ResumePartitionAction extends ActionType<PartitionResponse> {
+/**
+ * Lets a run go on that was cancelled or has failed, from what it kept: looks at its source with the rights of who asks, as when a run
+ * begins, and gives the run a task again.
+ */
+public final class ResumePartitionAction extends HandledTransportAction<RunIdRequest, PartitionResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/resume";
 
-    public static final ResumePartitionAction INSTANCE = new ResumePartitionAction();
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
-    private ResumePartitionAction() {
-        super(NAME);
+    private final RunReports reports;
+    private final RunStore store;
+    private final PartitionPlanner planner;
+    private final RunStarter starter;
+
+    @Inject
+    public ResumePartitionAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            IndicesService indices,
+            Client client,
+            RunStore store) {
+        super(
+                NAME,
+                transportService,
+                filters,
+                RunIdRequest::new,
+                transportService.getThreadPool().generic());
+        this.reports = new RunReports(client, clusterService);
+        this.store = store;
+        this.planner = new PartitionPlanner(
+                transportService,
+                clusterService,
+                resolver,
+                indices,
+                new RunMessenger(transportService, PartitionAction.NAME));
+        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
+    }
+
+    @Override
+    protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(request.id(), l))
+                .<RunStore.Kept>andThen((l, report) -> {
+                    if (RunReports.isRunning(report)
+                            || PartitionReport.State.COMPLETED.value().equals(report.get("state"))) {
+                        throw new IllegalArgumentException(
+                                "[id] must be a run that was cancelled or has failed, but was [" + request.id()
+                                        + "], which is [" + report.get("state") + "]");
+                    }
+                    store.get(request.id(), l);
+                })
+                .<RunStore.Kept>andThen((l, kept) ->
+                        planner.check(kept.record().spec(), (CancellableTask) task, l.<RunSpec>map(checked -> kept)))
+                .<Void>andThen((l, kept) -> starter.resume(kept, l))
+                .addListener(listener.map(started -> new PartitionResponse(request.id(), null)));
     }
 }

@@ -1,22 +1,24 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.transport.TransportService;
 import org.ndd.config.Speed;
 
-/** Changes the speed of a run at once. */
-public final class RethrottlePartitionAction extends ActionType<AcknowledgedResponse> {
+/** Changes the speed of a run at once: tells the coordinator of the run, which has it from then on. */
+public final class RethrottlePartitionAction extends TellCoordinatorAction<RethrottlePartitionAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/partition/rethrottle";
 
-    public static final RethrottlePartitionAction INSTANCE = new RethrottlePartitionAction();
-
-    private RethrottlePartitionAction() {
-        super(NAME);
-    }
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
 
     /** Names a run and a speed. */
     public static final class Request extends RunIdRequest {
@@ -45,5 +47,16 @@ public final class RethrottlePartitionAction extends ActionType<AcknowledgedResp
             super.writeTo(out);
             out.writeDouble(requestsPerSecond);
         }
+    }
+
+    @Inject
+    public RethrottlePartitionAction(
+            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
+        super(NAME, Request::new, transportService, filters, clusterService, client);
+    }
+
+    @Override
+    void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
+        run.rethrottle(request.requestsPerSecond(), listener.map(done -> AcknowledgedResponse.TRUE));
     }
 }

@@ -14,8 +14,8 @@ import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * How old what a destination shows is: how long ago the run saw its source, and how many operations the source has seen since, which
- * is asked with the rights of the reader. Of runs that no destination shows nobody asks.
+ * How old the groups are that a destination shows: how long ago the run saw its source, and how many operations the source has had since,
+ * which is asked with the rights of the reader. Only of runs that a destination shows.
  */
 final class RunAge {
 

@@ -12,18 +12,18 @@ import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Keeps a run while a node leads it: the record that the next leader reads, and the report that users read. Each write has a version,
- * higher with each leader and with each write of a leader, and Elasticsearch refuses one that is lower than what is there: so neither a
- * leader of before that does not know yet that it is none, nor a write that another one overtook, ever replaces what is newer.
+ * Stores the state of a run while a node coordinates it: the record that the next coordinator reads, and the report that users read. Each
+ * write has a version, higher with each coordinator and with each of its writes, and Elasticsearch rejects a version lower than the stored
+ * one. So a former coordinator that does not know yet that it was replaced, or a late write, never replaces what is newer.
  */
 final class RunKeeper {
 
     private static final Logger logger = LogManager.getLogger(RunKeeper.class);
 
-    /** Writes that one leader may make; their versions follow those of the leader before. */
+    /** Writes that one coordinator may make; their versions follow those of the one before. */
     private static final long WRITES = 1L << 24;
 
-    private final long leader;
+    private final long coordinator;
     private final PartitionProgress progress;
     private final ClusterService clusterService;
     private final RunIndex runIndex;
@@ -34,17 +34,17 @@ final class RunKeeper {
 
     /**
      * @param record the run as it is kept
-     * @param leader number of the run's leader; each is larger than those before
+     * @param coordinator number of the run's coordinator; each is larger than those before
      */
     RunKeeper(
             RunRecord record,
-            long leader,
+            long coordinator,
             PartitionProgress progress,
             ClusterService clusterService,
             RunIndex runIndex,
             RunStore store) {
         this.record = record;
-        this.leader = leader;
+        this.coordinator = coordinator;
         this.progress = progress;
         this.clusterService = clusterService;
         this.runIndex = runIndex;
@@ -62,7 +62,7 @@ final class RunKeeper {
     /**
      * Keeps the record as it is now. That it cannot be kept is no reason to end, only to begin further back after another failure.
      *
-     * @param listener fails where another leader has taken over
+     * @param listener fails where another coordinator has taken over
      */
     void keep(ActionListener<Void> listener) {
         RunRecord now;
@@ -91,18 +91,18 @@ final class RunKeeper {
                 record().spec().runId(),
                 ActionListener.wrap(
                         kept -> {
-                            if (kept.version() / WRITES == leader) {
+                            if (kept.version() / WRITES == coordinator) {
                                 listener.onResponse(null);
                             } else {
                                 listener.onFailure(
-                                        new OvertakenException(record().spec().runId(), leader));
+                                        new OvertakenException(record().spec().runId(), coordinator));
                             }
                         },
                         e -> listener.onFailure(conflict)));
     }
 
     private long nextVersion() {
-        return leader * WRITES + writes.incrementAndGet();
+        return coordinator * WRITES + writes.incrementAndGet();
     }
 
     private static boolean isConflict(Exception e) {

@@ -17,7 +17,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.version.NddVersion;
 
 /**
- * What the index of a run says of it to whoever knows the cluster state and may read nothing: in {@code _meta} of its mapping.
+ * What the index of a run tells about the run to everybody who sees the cluster state: in {@code _meta} of its mapping.
  *
  * @param dest the destination
  * @param source the source as the user wrote it

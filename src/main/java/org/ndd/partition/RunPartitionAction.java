@@ -1,29 +1,33 @@
 package org.ndd.partition;
 
 import java.util.Map;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Leads a run that has been checked and kept: the task that lives as long as the run, or as its node. Not for users, who call {@link
- * PartitionAction}.
+ * Leads a run that has been checked and kept, from the node it is executed on: the task that lives as long as the run, or as its node. Not
+ * for users, who call {@link PartitionAction}.
  */
-public final class RunPartitionAction extends ActionType<PartitionResponse> {
+public final class RunPartitionAction extends TransportAction<RunPartitionAction.Request, PartitionResponse> {
 
     public static final String NAME = "indices:data/read/ndd/partition/run";
 
-    public static final RunPartitionAction INSTANCE = new RunPartitionAction();
-
-    private RunPartitionAction() {
-        super(NAME);
-    }
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
     /** A run to lead. It never leaves its node: it holds who asked for the run. */
     public static final class Request extends ActionRequest implements IndicesRequest {
@@ -31,7 +35,7 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
         private final RunRecord record;
         private final long allocation;
 
-        /** @param allocation number of the leader; each is larger than those before */
+        /** @param allocation number of the coordinator; each is larger than those before */
         Request(RunRecord record, long allocation) {
             this.record = record;
             this.allocation = allocation;
@@ -75,5 +79,48 @@ public final class RunPartitionAction extends ActionType<PartitionResponse> {
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
             return new PartitionTask(id, type, action, record.spec().runId(), getDescription(), parentTaskId, headers);
         }
+    }
+
+    private final TransportService transportService;
+    private final ClusterService clusterService;
+    private final Client client;
+    private final RunStore store;
+
+    @Inject
+    public RunPartitionAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            RunStore store) {
+        super(
+                NAME,
+                filters,
+                transportService.getTaskManager(),
+                transportService.getThreadPool().generic());
+        this.transportService = transportService;
+        this.clusterService = clusterService;
+        this.client = client;
+        this.store = store;
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<PartitionResponse> listener) {
+        PartitionTask run = (PartitionTask) task;
+        RunRecord record = request.record();
+        RunSpec spec = record.spec();
+        PartitionProgress progress = PartitionProgress.led(record, System::currentTimeMillis);
+        RunIndex runIndex = new RunIndex(client, spec.runId());
+        PartitionCoordinator coordinator = new PartitionCoordinator(
+                new RunKeeper(record, request.allocation(), progress, clusterService, runIndex, store),
+                request.allocation(),
+                run,
+                progress,
+                new RunMessenger(transportService, PartitionAction.NAME),
+                clusterService,
+                transportService.getThreadPool(),
+                new RunPublisher(client, clusterService));
+        run.led(coordinator, progress);
+        coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }
 }

@@ -17,7 +17,7 @@ import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.version.NddVersion;
 
-/** Picks the shard copies that an attempt at a run reads, as a search would. */
+/** Picks the shard copies that an attempt at a run reads, in the way a search does. */
 final class RunPlanner {
 
     private final ClusterService clusterService;

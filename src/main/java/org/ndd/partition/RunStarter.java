@@ -20,10 +20,10 @@ import org.ndd.template.TemplateIndex;
  */
 final class RunStarter {
 
-    /** Version of a report and of a record that any of a leader's replaces. */
+    /** Version of a report and of a record that any of a coordinator's replaces. */
     private static final long FIRST = 0;
 
-    /** Makes the name of a run's index that of none. */
+    /** Makes a name of an index that does not exist, to probe privileges with. */
     private static final String MISSING = "-resumed";
 
     /** Between the last word of a run and the end of its task, at most. */

@@ -15,9 +15,9 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Who asked for a run: what Elasticsearch's security passes between nodes of whoever asks. All that a run does is done in this name. Where
- * security finds nobody in the thread's context it lets its internal user do the work, who may see everything; so a run whose user is not
- * known does nothing at all where security is on.
+ * Who asked for a run: the headers by which Elasticsearch's security identifies a user between nodes. The whole run is done in this name.
+ * Where security finds no user in the thread context, it runs a request as its internal user, who may see everything; so a run without a
+ * known user does nothing at all where security is on.
  *
  * @param headers of the thread's context; none where security was off when somebody asked
  */

@@ -1,26 +1,48 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.broadcast.BaseBroadcastResponse;
 import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.action.support.broadcast.BroadcastShardRequest;
 import org.elasticsearch.action.support.broadcast.BroadcastShardResponse;
+import org.elasticsearch.action.support.broadcast.TransportBroadcastAction;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.block.ClusterBlockException;
+import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.routing.ShardIterator;
+import org.elasticsearch.cluster.routing.ShardRouting;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NddThreadPools;
 
-/** Asks shards for the number of their last operation. Needs {@code read} on the indices: it says no more than a search may find out. */
-public final class SourceOperationsAction {
+/**
+ * Asks shards for the number of their last operation; a shard without a copy is left out. Needs {@code read} on the indices: it says no
+ * more than a search may find out.
+ */
+public final class SourceOperationsAction
+        extends TransportBroadcastAction<
+                SourceOperationsAction.Request,
+                SourceOperationsAction.Response,
+                SourceOperationsAction.ShardRequest,
+                SourceOperationsAction.ShardResponse> {
 
     static final String NAME = "indices:data/read/ndd/operations";
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
-
-    private SourceOperationsAction() {}
 
     public static final class Request extends BroadcastRequest<Request> {
 
@@ -93,5 +115,72 @@ public final class SourceOperationsAction {
             super.writeTo(out);
             out.writeMap(last, (o, shard) -> shard.writeTo(o), StreamOutput::writeZLong);
         }
+    }
+
+    private final IndicesService indices;
+
+    @Inject
+    public SourceOperationsAction(
+            ClusterService clusterService,
+            TransportService transportService,
+            ActionFilters filters,
+            IndexNameExpressionResolver resolver,
+            IndicesService indices) {
+        super(
+                NAME,
+                clusterService,
+                transportService,
+                filters,
+                resolver,
+                Request::new,
+                ShardRequest::new,
+                transportService.getThreadPool().executor(NddThreadPools.READ));
+        this.indices = indices;
+    }
+
+    @Override
+    protected ShardResponse shardOperation(ShardRequest request, Task task) throws IOException {
+        ShardId shard = request.shardId();
+        long last = indices.indexServiceSafe(shard.getIndex())
+                .getShard(shard.id())
+                .seqNoStats()
+                .getMaxSeqNo();
+        return new ShardResponse(shard, last);
+    }
+
+    @Override
+    protected Response newResponse(Request request, AtomicReferenceArray<?> answers, ClusterState state) {
+        Map<ShardId, Long> last = new HashMap<>();
+        for (int i = 0; i < answers.length(); i++) {
+            if (answers.get(i) instanceof ShardResponse answer) {
+                last.put(answer.getShardId(), answer.last());
+            }
+        }
+        return new Response(answers.length(), answers.length() - last.size(), last);
+    }
+
+    @Override
+    protected ShardRequest newShardRequest(int shards, ShardRouting shard, Request request) {
+        return new ShardRequest(shard.shardId(), request);
+    }
+
+    @Override
+    protected ShardResponse readShardResponse(StreamInput in) throws IOException {
+        return new ShardResponse(in);
+    }
+
+    @Override
+    protected List<ShardIterator> shards(ClusterState state, Request request, String[] concrete) {
+        return clusterService.operationRouting().searchShards(state, concrete, null, null);
+    }
+
+    @Override
+    protected ClusterBlockException checkGlobalBlock(ClusterState state, Request request) {
+        return state.blocks().globalBlockedException(ClusterBlockLevel.READ);
+    }
+
+    @Override
+    protected ClusterBlockException checkRequestBlock(ClusterState state, Request request, String[] concrete) {
+        return state.blocks().indicesBlockedException(ClusterBlockLevel.READ, concrete);
     }
 }

@@ -20,9 +20,9 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Orders steps of nodes and waits for all of them, with a few under way at once on each node. A node that is there and does not answer
- * within the run's timeout is given up like one that is lost. The first failure ends it: nothing more is ordered, the nodes are told to end
- * what is under way, and the listener is called once it has ended.
+ * Orders steps of nodes and waits for all of them, with a few in flight at once on each node. A node that does not answer within the run's
+ * timeout is treated as lost. The first failure ends it: no more steps are ordered, the nodes are told to end what is in flight, and the
+ * listener is called once all has ended.
  */
 final class StepSender {
 

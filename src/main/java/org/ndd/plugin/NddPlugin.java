@@ -92,15 +92,6 @@ import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.TermRanges;
-import org.ndd.partition.TransportCancelPartitionAction;
-import org.ndd.partition.TransportDeletePartitionAction;
-import org.ndd.partition.TransportGetPartitionAction;
-import org.ndd.partition.TransportPartitionAction;
-import org.ndd.partition.TransportPublishPartitionAction;
-import org.ndd.partition.TransportResumePartitionAction;
-import org.ndd.partition.TransportRethrottlePartitionAction;
-import org.ndd.partition.TransportRunPartitionAction;
-import org.ndd.partition.TransportSourceOperationsAction;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -308,16 +299,16 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(JobTasksAction.TYPE, TransportJobTasksAction.class),
                 new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
-                new ActionHandler<>(PartitionAction.INSTANCE, TransportPartitionAction.class),
-                new ActionHandler<>(RunPartitionAction.INSTANCE, TransportRunPartitionAction.class),
-                new ActionHandler<>(GetPartitionAction.INSTANCE, TransportGetPartitionAction.class),
+                new ActionHandler<>(PartitionAction.TYPE, PartitionAction.class),
+                new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
+                new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
-                new ActionHandler<>(CancelPartitionAction.INSTANCE, TransportCancelPartitionAction.class),
-                new ActionHandler<>(ResumePartitionAction.INSTANCE, TransportResumePartitionAction.class),
-                new ActionHandler<>(PublishPartitionAction.INSTANCE, TransportPublishPartitionAction.class),
-                new ActionHandler<>(DeletePartitionAction.INSTANCE, TransportDeletePartitionAction.class),
-                new ActionHandler<>(SourceOperationsAction.TYPE, TransportSourceOperationsAction.class),
-                new ActionHandler<>(RethrottlePartitionAction.INSTANCE, TransportRethrottlePartitionAction.class),
+                new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),
+                new ActionHandler<>(ResumePartitionAction.TYPE, ResumePartitionAction.class),
+                new ActionHandler<>(PublishPartitionAction.TYPE, PublishPartitionAction.class),
+                new ActionHandler<>(DeletePartitionAction.TYPE, DeletePartitionAction.class),
+                new ActionHandler<>(SourceOperationsAction.TYPE, SourceOperationsAction.class),
+                new ActionHandler<>(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }
 

@@ -1,5 +1,5 @@
 /**
- * Near-duplicates in a page of search results: the rescorer, which sees one shard's best hits, and the retriever, which sees those of all
+ * Near-duplicates in the results of a search: the rescorer, which sees one shard's best hits, and the retriever, which sees those of all
  * shards. Both find out in the same way, {@link org.ndd.rank.WindowComparison}, and ask the judge of room {@code pair}.
  *
  * <p>Start with {@link org.ndd.rank.NearDupRescorer}, which is the simple one, or with {@link org.ndd.rank.NearDupRetrieverBuilder} and

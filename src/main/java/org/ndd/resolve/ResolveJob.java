@@ -98,7 +98,7 @@ final class ResolveJob {
                     makeBackup(
                             documents,
                             end.delegateFailureAndWrap(
-                                    (e, made) -> new PageLoop(task, work, documents, pause, breaker).run(e)));
+                                    (e, made) -> new BatchLoop(task, work, documents, pause, breaker).run(e)));
                 })
                 .addListener(listener.delegateFailureAndWrap((l, done) -> each(left, l)));
     }

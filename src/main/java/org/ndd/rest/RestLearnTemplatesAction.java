@@ -34,7 +34,7 @@ public final class RestLearnTemplatesAction extends BaseRestHandler {
         PartitionRequest templates = PartitionRequest.templates(indices, field);
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
-                        PartitionAction.INSTANCE,
+                        PartitionAction.TYPE,
                         templates,
                         new RestToXContentListener<>(channel, PartitionResponse::status));
     }

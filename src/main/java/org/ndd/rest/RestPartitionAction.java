@@ -47,7 +47,7 @@ public final class RestPartitionAction extends BaseRestHandler {
         request.params().put("verbose", String.valueOf(request.paramAsBoolean("verbose", false)));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
-                        PartitionAction.INSTANCE,
+                        PartitionAction.TYPE,
                         atSpeed,
                         new RestToXContentListener<>(channel, PartitionResponse::status));
     }

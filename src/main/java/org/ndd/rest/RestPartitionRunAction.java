@@ -20,8 +20,8 @@ import org.ndd.partition.RunFilter;
 import org.ndd.partition.RunIdRequest;
 
 /**
- * {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}},
- * {@code DELETE /_ndd/partition/{id}}, and what can be told a run: {@code _cancel}, {@code _resume}, {@code _rethrottle}, {@code _publish}.
+ * {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}}, {@code DELETE /_ndd/partition/{id}}, and what can be told a run: {@code
+ * _cancel}, {@code _resume}, {@code _rethrottle}, {@code _publish}.
  */
 public final class RestPartitionRunAction extends BaseRestHandler {
 
@@ -49,33 +49,29 @@ public final class RestPartitionRunAction extends BaseRestHandler {
         if (request.method() == GET) {
             GetPartitionAction.Request get = new GetPartitionAction.Request(
                     id, id == null ? filter(request) : ALL, request.paramAsBoolean("verbose", false));
-            return channel -> client.execute(GetPartitionAction.INSTANCE, get, new RestToXContentListener<>(channel));
+            return channel -> client.execute(GetPartitionAction.TYPE, get, new RestToXContentListener<>(channel));
         }
         if (request.method() == DELETE) {
             DeletePartitionAction.Request delete =
                     new DeletePartitionAction.Request(id, request.paramAsBoolean("force", false));
-            return channel ->
-                    client.execute(DeletePartitionAction.INSTANCE, delete, new RestToXContentListener<>(channel));
+            return channel -> client.execute(DeletePartitionAction.TYPE, delete, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_publish")) {
-            return channel ->
-                    client.execute(PublishPartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+            return channel -> client.execute(PublishPartitionAction.TYPE, run, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_cancel")) {
             CancelPartitionAction.Request cancel = new CancelPartitionAction.Request(
                     id,
                     request.paramAsBoolean("wait_for_completion", true),
                     TimeParameter.read(request, "timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT));
-            return channel ->
-                    client.execute(CancelPartitionAction.INSTANCE, cancel, new RestToXContentListener<>(channel));
+            return channel -> client.execute(CancelPartitionAction.TYPE, cancel, new RestToXContentListener<>(channel));
         }
         if (request.path().endsWith("/_resume")) {
-            return channel ->
-                    client.execute(ResumePartitionAction.INSTANCE, run, new RestToXContentListener<>(channel));
+            return channel -> client.execute(ResumePartitionAction.TYPE, run, new RestToXContentListener<>(channel));
         }
         RethrottlePartitionAction.Request rethrottle = new RethrottlePartitionAction.Request(id, rate(request));
         return channel ->
-                client.execute(RethrottlePartitionAction.INSTANCE, rethrottle, new RestToXContentListener<>(channel));
+                client.execute(RethrottlePartitionAction.TYPE, rethrottle, new RestToXContentListener<>(channel));
     }
 
     private static RunFilter filter(RestRequest request) {

@@ -43,10 +43,9 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
                 writer -> writer.addDocument(new Document()),
                 (InternalNearDup result) -> assertOnlyUnprocessed(1, result),
                 new AggTestConfig(dups().verify(verify)).withShouldBeCached(verify == false));
-        assertWarnings("[near_dup] finds nothing in index ["
+        assertWarnings("[near_dup] finds nothing: [field] must be mapped as [near_dup] in index ["
                 + createIndexSettings().getIndex().getName()
-                + "], which has no field [ndd.fingerprints]: [field] must be the target field of processor [near_dup], "
-                + "but was [ndd]");
+                + "], but was [ndd], whose [ndd.fingerprints] is not mapped");
     }
 
     public void testAnIndexOfWhichNoDocumentWasProcessed() throws IOException {

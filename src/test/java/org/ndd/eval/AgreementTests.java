@@ -250,7 +250,7 @@ public class AgreementTests extends ESIntegTestCase {
     private PartitionReport partition() throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
             PartitionReport report = client().execute(
-                            PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
+                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
                     .actionGet()
                     .report();
             assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.elasticsearch.core.Strings;
+import org.ndd.it.Answer;
 
 /** What only reads: runs, groups, searches, comparisons and evaluations. */
 public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase {

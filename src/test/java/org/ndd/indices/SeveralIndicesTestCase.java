@@ -1,7 +1,6 @@
 package org.ndd.indices;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -22,7 +21,6 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.network.NetworkModule;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
@@ -30,12 +28,12 @@ import org.elasticsearch.transport.netty4.Netty4Plugin;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
+import org.ndd.it.Answer;
 import org.ndd.plugin.NddPlugin;
 
 /**
  * Two indices of several shards under one name, asked as users ask, over HTTP. Some ids are there twice, each for a page of its own:
- * "storm"
- * is longer in the second index, "summit" equal in both, "raw" not processed in either. Some ids have slashes in them.
+ * "storm" is longer in the second index, "summit" equal in both, "raw" not processed in either. Some ids have slashes in them.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
@@ -170,44 +168,6 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         return URLEncoder.encode(parameter, StandardCharsets.UTF_8);
     }
 
-    /**
-     * What was answered.
-     *
-     * @param text the body
-     * @param warnings of the headers
-     */
-    record Answer(int status, String text, List<String> warnings) {
-
-        Object get(String path) {
-            return XContentMapValues.extractValue(path, map());
-        }
-
-        Map<String, Object> map() {
-            return XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true);
-        }
-
-        Answer ok() {
-            assertTrue("[" + status + "]: " + text, status < 300);
-            return this;
-        }
-
-        void refused(int expected, String message) {
-            assertEquals(text, expected, status);
-            assertThat(XContentMapValues.extractValue("error", map()).toString(), containsString(message));
-        }
-
-        /** Index and id of the hits, sorted. */
-        TreeSet<String> hits() {
-            ok();
-            assertEquals(text, 0, get("_shards.failed"));
-            TreeSet<String> hits = new TreeSet<>();
-            for (Object hit : (List<?>) get("hits.hits")) {
-                assertTrue(hits.add(((Map<?, ?>) hit).get("_index") + " " + ((Map<?, ?>) hit).get("_id")));
-            }
-            return hits;
-        }
-    }
-
     Answer ask(String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         request.setOptions(RequestOptions.DEFAULT.toBuilder()
@@ -222,8 +182,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         } catch (ResponseException e) {
             response = e.getResponse();
         }
-        String text = new String(response.getEntity().getContent().readAllBytes(), StandardCharsets.UTF_8);
-        return new Answer(response.getStatusLine().getStatusCode(), text, response.getWarnings());
+        return Answer.of(response);
     }
 
     /** Searches for up to 100 hits. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.core.Strings;
+import org.ndd.it.Answer;
 
 /** What writes into pages or keeps something of them; and indices that do not have the field. */
 public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTestCase {
@@ -165,8 +166,8 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertEquals(List.of(2, 2, 2), sets.get("aggregations.sets.buckets.doc_count"));
         assertEquals(3, sets.get("aggregations.sets.unprocessed_doc_count"));
         assertEquals(
-                List.of("[near_dup] finds nothing in index [" + third + "], which has no field [ndd.fingerprints]: "
-                        + "[field] must be the target field of processor [near_dup], but was [ndd]"),
+                List.of("[near_dup] finds nothing: [field] must be mapped as [near_dup] in index [" + third
+                        + "], but was [ndd], whose [ndd.fingerprints] is not mapped"),
                 sets.warnings().stream()
                         .filter(warning -> warning.contains("near_dup"))
                         .toList());

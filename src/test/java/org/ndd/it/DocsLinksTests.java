@@ -9,17 +9,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.test.ESTestCase;
 
-/** Links of the documentation to itself lead to a page and a heading that are there, and contents name every chapter. */
+/**
+ * Links of the documentation to itself, and references to it in comments of the code, lead to a page and a heading that are there; contents
+ * name every chapter.
+ */
 public class DocsLinksTests extends ESTestCase {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^(#+) (.+)$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
+    /** Such as (docs/algorithm.md, Candidates), in a comment on one line or on two. */
+    private static final Pattern REFERENCE = Pattern.compile("docs/(\\w+\\.md)}?(, (\\p{Lu}[^).;:,]*))?");
+
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
 
     private final Map<Path, String> pages = new HashMap<>();
@@ -61,6 +68,48 @@ public class DocsLinksTests extends ESTestCase {
                 assertTrue(name + " has no [" + chapter + "] in its contents", contents.contains("(#" + chapter + ")"));
             }
         }
+    }
+
+    /** Comments name pages of the documentation by their files, and the algorithm by a section. */
+    public void testReferencesInCommentsLeadSomewhere() throws IOException {
+        Path project = NddRestTestCase.projectDirectory().toAbsolutePath().normalize();
+        Set<String> broken = new TreeSet<>();
+        int found = 0;
+        for (String folder : List.of("src/main/java", "src/test/java", "src/eval/java")) {
+            try (Stream<Path> files = Files.walk(project.resolve(folder))) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    for (Matcher reference = REFERENCE.matcher(comments(file)); reference.find(); found++) {
+                        if (isThere(project, reference) == false) {
+                            broken.add(file.getFileName() + ": " + reference.group());
+                        }
+                    }
+                }
+            }
+        }
+        assertEquals(Set.of(), broken);
+        assertTrue("the pattern finds them", found > 10);
+    }
+
+    /** A comment goes on after the end of a line. */
+    private static String comments(Path file) throws IOException {
+        return Files.readString(file)
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("*") || line.startsWith("/**") || line.startsWith("//"))
+                .map(line -> line.replaceFirst("^[*/ ]+", ""))
+                .collect(Collectors.joining(" "));
+    }
+
+    private boolean isThere(Path project, Matcher reference) {
+        String text = pages.get(project.resolve("docs").resolve(reference.group(1)));
+        if (text == null || reference.group(3) == null) {
+            return text != null && reference.group(1).equals("algorithm.md") == false;
+        }
+        return HEADING.matcher(text)
+                .results()
+                .map(heading -> heading.group(2).strip().replaceFirst("^\\d+\\. ", ""))
+                .anyMatch(reference.group(3).strip()::equals);
     }
 
     private boolean leadsSomewhere(Path page, Matcher link) {

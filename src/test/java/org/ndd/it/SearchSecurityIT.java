@@ -159,7 +159,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     private static void assertSameAnswer(String what, Answer oracle, Answer half) {
         assertEquals(what, oracle.status(), half.status());
-        Map<String, Object> expected = new Answer(200, oracle.text().replace(ORACLE, "pages")).map();
+        Map<String, Object> expected = new Answer(200, oracle.text().replace(ORACLE, "pages"), List.of()).map();
         Map<String, Object> actual = half.map();
         expected.remove("took");
         actual.remove("took");

@@ -1,21 +1,14 @@
 package org.ndd.it;
 
-import static org.hamcrest.Matchers.containsString;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Map;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
-import org.elasticsearch.client.Response;
 import org.elasticsearch.common.settings.SecureString;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.PathUtils;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
 
 /**
@@ -52,35 +45,6 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
         assertTrue(answer.text(), answer.status() == 200 || answer.text().contains("Trial was already activated"));
     }
 
-    /**
-     * What a user was answered.
-     *
-     * @param text the body
-     */
-    record Answer(int status, String text) {
-
-        Object get(String path) {
-            return XContentMapValues.extractValue(path, map());
-        }
-
-        Map<String, Object> map() {
-            return XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true);
-        }
-
-        Answer ok() {
-            assertTrue("[" + status + "]: " + text, status < 300);
-            return this;
-        }
-
-        /** A refusal says to whom, which action, and what would allow it. */
-        Answer refused(String user, String action) {
-            assertEquals(text, 403, status);
-            assertThat(text, containsString("action [" + action));
-            assertThat(text, containsString("is unauthorized for user [" + user + "]"));
-            return this;
-        }
-    }
-
     /** Asks as a user. */
     static Answer call(String user, String method, String endpoint, String body) throws IOException {
         return call(headersOf(user), method, endpoint, body);
@@ -92,8 +56,7 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
         if (body != null) {
             request.setJsonEntity(body);
         }
-        Response response = perform(request, headers);
-        return new Answer(response.getStatusLine().getStatusCode(), new String(body(response), StandardCharsets.UTF_8));
+        return Answer.of(perform(request, headers));
     }
 
     /** Who a user is, and the password. */

@@ -78,7 +78,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
                 }));
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             String id = client().execute(
-                            PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
+                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
                     .actionGet()
                     .id();
             assertTrue(reached.await(60, TimeUnit.SECONDS));
@@ -101,7 +101,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     static Map<String, Object> report(Client client, String id) {
-        return client.execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
@@ -153,7 +153,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     static void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id));
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id));
         assertBusy(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
     }
 

@@ -82,16 +82,16 @@ public class LiveTemplatesTests extends PartitionTestCase {
     }
 
     private static void publish(String run) {
-        client().execute(PublishPartitionAction.INSTANCE, new RunIdRequest(run)).actionGet();
+        client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run)).actionGet();
     }
 
     private static void delete(String run) {
-        assertAcked(client().execute(DeletePartitionAction.INSTANCE, new DeletePartitionAction.Request(run, true))
+        assertAcked(client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, true))
                 .actionGet());
     }
 
     private static void learn(String... indices) {
-        client().execute(PartitionAction.INSTANCE, PartitionRequest.templates(indices, "ndd"))
+        client().execute(PartitionAction.TYPE, PartitionRequest.templates(indices, "ndd"))
                 .actionGet();
     }
 

@@ -54,7 +54,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
         PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
         ElasticsearchStatusException e = expectThrows(
                 ElasticsearchStatusException.class,
-                () -> client().execute(PartitionAction.INSTANCE, request).actionGet());
+                () -> client().execute(PartitionAction.TYPE, request).actionGet());
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
         assertThat(e.getMessage(), containsString("but was [0.0.9] on node [" + other + "]"));
         letGoOfOther();
@@ -65,8 +65,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
         // slow, but it asks a node something every few seconds
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.3);
-        String id =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertWaitsIn("decide", id);
         String other = startOther();
         assertBusy(
@@ -75,7 +74,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
                 TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));
         moveAwayFrom(other);
-        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

@@ -94,9 +94,8 @@ public class OpenFailureTests extends DisturbedRunTestCase {
         BROKEN.set(true);
         try {
             PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
-            String id = client().execute(PartitionAction.INSTANCE, request)
-                    .actionGet()
-                    .id();
+            String id =
+                    client().execute(PartitionAction.TYPE, request).actionGet().id();
             Map<String, Object> report = reportAtTheEnd(id);
             assertEquals("failed", report.get("state"));
             assertThat(report.get("failures").toString(), containsString("broken on purpose"));

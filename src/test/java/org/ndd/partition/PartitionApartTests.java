@@ -227,7 +227,7 @@ public class PartitionApartTests extends PartitionTestCase {
             PartitionRequest request = PartitionRequest.parse(indices.split(","), parser, true);
             Exception e = expectThrows(
                     Exception.class,
-                    () -> client().execute(PartitionAction.INSTANCE, request).actionGet());
+                    () -> client().execute(PartitionAction.TYPE, request).actionGet());
             Throwable cause = org.elasticsearch.ExceptionsHelper.unwrapCause(e);
             assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
             assertTrue(cause.getMessage(), cause.getMessage().startsWith("[apart_by] must be fields of index ["));

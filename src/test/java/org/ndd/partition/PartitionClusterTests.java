@@ -169,7 +169,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {"slow"}, null, true).atMost(100);
         PartitionReport report =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().report();
+                client().execute(PartitionAction.TYPE, request).actionGet().report();
         assertEquals(PartitionReport.State.COMPLETED, report.state());
         long took = report.phases().stream()
                 .filter(phase -> phase.name().equals("decide"))

@@ -84,7 +84,7 @@ public class PartitionProgressTests extends ESTestCase {
         RunRecord begun = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
         assertInterrupted(led(begun));
         RunRecord pinned = TestRuns.record("alice");
-        assertInterrupted(led(pinned), PartitionProgress.LEADER_LOST);
+        assertInterrupted(led(pinned), PartitionProgress.COORDINATOR_LOST);
 
         progress.cancelled();
         RunRecord resumed = pinned.ended(progress.report()).resumedBy(alice);
@@ -98,7 +98,7 @@ public class PartitionProgressTests extends ESTestCase {
                 led(resumed.written()).interruptions());
 
         RunRecord ledAgain = resumed.reported(led(resumed));
-        assertInterrupted(led(ledAgain), cancelled, PartitionProgress.LEADER_LOST);
+        assertInterrupted(led(ledAgain), cancelled, PartitionProgress.COORDINATOR_LOST);
         assertInterrupted(led(ledAgain.resumedBy(alice)), cancelled, "lost its task, and resumed by request");
 
         progress.failed(new IllegalStateException("no such luck"));

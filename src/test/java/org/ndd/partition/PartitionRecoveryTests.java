@@ -38,7 +38,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
     public void testALostNode() throws Exception {
         indexCorpus();
         // what has a single copy is lost with its node: not the run's business
-        client().execute(PartitionAction.INSTANCE, PartitionRequest.templates(new String[] {INDEX}, "ndd"))
+        client().execute(PartitionAction.TYPE, PartitionRequest.templates(new String[] {INDEX}, "ndd"))
                 .actionGet();
         ensureGreen();
         String id = startAndStopAt(between(1, 40), "{}");
@@ -80,8 +80,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                         }));
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).timeout(TimeValue.timeValueSeconds(15));
-        String id =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertCompleted(id);
         assertThat(report(id).get("interruptions").toString(), containsString("ReceiveTimeoutTransportException"));
         unanswered.get().sendResponse(new IllegalStateException("late"));
@@ -118,7 +117,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
             // a document in a quarter of an hour
             PartitionRequest request =
                     PartitionRequest.parse(new String[] {INDEX}, parser, false).atMost(0.001);
-            id = client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+            id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         }
         assertWaitsIn("decide", id);
         assertAcked(client().admin().indices().prepareDelete(INDEX));
@@ -169,17 +168,17 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 .actionGet();
         assertEquals(
                 id,
-                client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
+                client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id))
                         .actionGet()
                         .id());
         assertCompleted(id);
         String why = report(id).get("interruptions").toString();
         assertThat(why, containsString("cancelled, and resumed by request"));
-        assertThat(why, not(containsString(PartitionProgress.LEADER_LOST)));
+        assertThat(why, not(containsString(PartitionProgress.COORDINATOR_LOST)));
         assertEquals(expected(), lines(INDEX + "-ndd"));
         Exception e = expectThrows(
                 Exception.class,
-                () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id))
+                () -> client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id))
                         .actionGet());
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
@@ -189,19 +188,18 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
-        String id =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         long wanted = between(5, 30);
         assertBusy(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
-        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
         Map<String, Object> cancelled = report(id);
         assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));
         assertEquals("nothing goes on", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
         assertThat(decided, greaterThanOrEqualTo(wanted));
-        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
-        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
         assertThat(((Number) report(id).get("replayed_decisions")).longValue(), greaterThanOrEqualTo(decided));
@@ -235,7 +233,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         cancel(id);
         letGoOn();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
         List<String> apart = TestCorpus.lines(corpus.expected(
                 PartitionParameters.BALANCED,
@@ -258,7 +256,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         cancel(id);
         letGoOn();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         long again = ((Number) report(id).get("verifications")).longValue();
@@ -288,26 +286,24 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         return partition.counts().verifications() - kept;
     }
 
-    /** A run that was just started or resumed has no leader yet: who asks for something at once is not sent away. */
+    /** A run that was just started or resumed has no coordinator yet: who asks for something at once is not sent away. */
     public void testCancelsAndRethrottlesAtOnce() throws Exception {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
-        String id =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
-        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
-        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         assertThat(
                 expectThrows(
                         ResourceNotFoundException.class,
-                        () -> client().execute(
-                                        CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request("none"))
+                        () -> client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request("none"))
                                 .actionGet()),
                 hasToString(containsString("run [none] does not exist")));
     }
@@ -334,10 +330,9 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
-        String id =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertBusy(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
-        client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, -1))
+        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet(TimeValue.timeValueSeconds(30));
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

@@ -109,7 +109,7 @@ public class PartitionRunTests extends ESIntegTestCase {
 
     private PartitionResponse start(String index, String body, boolean wait) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return client().execute(PartitionAction.INSTANCE, PartitionRequest.parse(index.split(","), parser, wait))
+            return client().execute(PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, wait))
                     .actionGet(60, TimeUnit.SECONDS);
         }
     }
@@ -125,7 +125,7 @@ public class PartitionRunTests extends ESIntegTestCase {
     }
 
     private static Map<String, Object> report(Client client, String id) {
-        return client.execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
@@ -267,7 +267,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertEquals(1, ((Number) report.get("groups")).intValue());
         String second = start("later", "{}", true).id();
         List<Object> ids = client()
-                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
                 .actionGet()
                 .reports()
                 .stream()
@@ -279,7 +279,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         expectThrows(ResourceNotFoundException.class, () -> report("later"));
         Exception ended = expectThrows(
                 Exception.class,
-                () -> client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(second))
+                () -> client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(second))
                         .actionGet());
         assertEquals(
                 "[id] must be a run that is running, but was [" + second + "], which is [completed]",
@@ -351,7 +351,7 @@ public class PartitionRunTests extends ESIntegTestCase {
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             assertBusy(() -> assertEquals("running", report(id).get("state")));
             client().execute(
-                            CancelPartitionAction.INSTANCE,
+                            CancelPartitionAction.TYPE,
                             new CancelPartitionAction.Request(id, false, CancelPartitionAction.Request.DEFAULT_TIMEOUT))
                     .actionGet();
         } finally {
@@ -403,12 +403,13 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "{}",
                 "[field] must have fingerprints of a version that this ndd knows, but was [ndd] with [p3:10:40:32,"
                         + " r1:1:2:3:4:5]: bring them up to date with [_ndd/backfill]");
-        assertTrue(client()
-                .execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request((String) null))
-                .actionGet()
-                .reports()
-                .stream()
-                .noneMatch(run -> run.get("id").toString().startsWith("source")));
+        assertTrue(
+                client()
+                        .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
+                        .actionGet()
+                        .reports()
+                        .stream()
+                        .noneMatch(run -> run.get("id").toString().startsWith("source")));
     }
 
     @SuppressWarnings("unchecked")

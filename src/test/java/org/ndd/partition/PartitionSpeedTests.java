@@ -114,7 +114,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         Settings writes = Settings.builder().put("index.blocks.write", true).build();
         assertAcked(client().admin().indices().prepareUpdateSettings(blocked).setSettings(writes));
         try {
-            client().execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(blocked, -1))
+            client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(blocked, -1))
                     .actionGet();
             DisturbedRunTestCase.assertWaitsIn("groups", blocked);
             PartitionResponse other =
@@ -133,7 +133,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
 
     private PartitionResponse run(String index, String body, double perSecond, boolean wait) throws Exception {
         PartitionRequest request = parse(p -> PartitionRequest.parse(new String[] {index}, p, wait), body);
-        return client().execute(PartitionAction.INSTANCE, request.atMost(Double.isInfinite(perSecond) ? -1 : perSecond))
+        return client().execute(PartitionAction.TYPE, request.atMost(Double.isInfinite(perSecond) ? -1 : perSecond))
                 .actionGet(TimeValue.timeValueSeconds(90));
     }
 

@@ -66,9 +66,8 @@ abstract class PartitionTestCase extends ESIntegTestCase {
     PartitionReport partition(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             PartitionRequest request = PartitionRequest.parse(index.split(","), parser, true);
-            PartitionReport report = client().execute(PartitionAction.INSTANCE, request)
-                    .actionGet()
-                    .report();
+            PartitionReport report =
+                    client().execute(PartitionAction.TYPE, request).actionGet().report();
             assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
             return report;
         }

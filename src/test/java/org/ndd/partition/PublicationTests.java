@@ -55,7 +55,7 @@ public class PublicationTests extends PartitionTestCase {
 
     private ActionFuture<PartitionResponse> start(String index, String body, boolean wait) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return client().execute(PartitionAction.INSTANCE, PartitionRequest.parse(index.split(","), parser, wait));
+            return client().execute(PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, wait));
         }
     }
 
@@ -74,7 +74,7 @@ public class PublicationTests extends PartitionTestCase {
 
     private List<Object> runs(RunFilter filter) {
         List<Object> ids = new ArrayList<>();
-        client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(null, filter, true))
+        client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, filter, true))
                 .actionGet()
                 .reports()
                 .forEach(run -> ids.add(run.get("id")));
@@ -86,27 +86,27 @@ public class PublicationTests extends PartitionTestCase {
     }
 
     private Map<String, Object> report(String id) {
-        return client().execute(GetPartitionAction.INSTANCE, new GetPartitionAction.Request(id))
+        return client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
     }
 
     private String publish(String id) {
-        return client().execute(PublishPartitionAction.INSTANCE, new RunIdRequest(id))
+        return client().execute(PublishPartitionAction.TYPE, new RunIdRequest(id))
                 .actionGet()
                 .replaced();
     }
 
     /** Ends a run. */
     private void cancel(String id) throws Exception {
-        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
         assertBusy(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
     }
 
     private void delete(String id, boolean force) {
-        assertAcked(client().execute(DeletePartitionAction.INSTANCE, new DeletePartitionAction.Request(id, force))
+        assertAcked(client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(id, force))
                 .actionGet());
     }
 
@@ -195,8 +195,7 @@ public class PublicationTests extends PartitionTestCase {
         }
         PartitionRequest slow =
                 PartitionRequest.parse(new String[] {"busy"}, null, false).atMost(0.01);
-        String first =
-                client().execute(PartitionAction.INSTANCE, slow).actionGet().id();
+        String first = client().execute(PartitionAction.TYPE, slow).actionGet().id();
         assertRefused(
                 "busy",
                 "{}",
@@ -204,11 +203,10 @@ public class PublicationTests extends PartitionTestCase {
                 "[dest.index] must be a destination to which no run is about to publish, but was [busy-ndd], to which ["
                         + first + "] is");
         cancel(first);
-        String second =
-                client().execute(PartitionAction.INSTANCE, slow).actionGet().id();
+        String second = client().execute(PartitionAction.TYPE, slow).actionGet().id();
         Exception e = expectThrows(
                 ElasticsearchStatusException.class,
-                () -> client().execute(ResumePartitionAction.INSTANCE, new RunIdRequest(first))
+                () -> client().execute(ResumePartitionAction.TYPE, new RunIdRequest(first))
                         .actionGet());
         assertEquals(RestStatus.CONFLICT, ExceptionsHelper.status(e));
         e = expectThrows(IllegalArgumentException.class, () -> delete(second, true));
@@ -237,7 +235,7 @@ public class PublicationTests extends PartitionTestCase {
                     together.await();
                     PartitionRequest slow = PartitionRequest.parse(new String[] {"race"}, null, false)
                             .atMost(0.01);
-                    begun.add(client().execute(PartitionAction.INSTANCE, slow)
+                    begun.add(client().execute(PartitionAction.TYPE, slow)
                             .actionGet()
                             .id());
                 } catch (Exception e) {

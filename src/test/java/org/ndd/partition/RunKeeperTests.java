@@ -68,7 +68,7 @@ public class RunKeeperTests extends ESSingleNodeTestCase {
         now.change(RunRecord::written);
         keep(now);
         Exception e = expectThrows(OvertakenException.class, () -> keep(old));
-        assertThat(e.getMessage(), containsString("has a later leader than [1]"));
+        assertThat(e.getMessage(), containsString("has a later coordinator than [1]"));
         end(old);
         assertTrue(kept().record().groupsWritten());
         assertFalse(

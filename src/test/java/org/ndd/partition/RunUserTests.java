@@ -54,8 +54,7 @@ public class RunUserTests extends DisturbedRunTestCase {
     private static String startAndHold(Client client) throws Exception {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
-        String id =
-                client.execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id = client.execute(PartitionAction.TYPE, request).actionGet().id();
         assertHolds(id);
         return id;
     }
@@ -69,7 +68,7 @@ public class RunUserTests extends DisturbedRunTestCase {
     }
 
     private static void rethrottle(Client client, String id, double perSecond) {
-        client.execute(RethrottlePartitionAction.INSTANCE, new RethrottlePartitionAction.Request(id, perSecond))
+        client.execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, perSecond))
                 .actionGet(TimeValue.timeValueSeconds(30));
     }
 
@@ -111,12 +110,12 @@ public class RunUserTests extends DisturbedRunTestCase {
 
     public void testWhoResumesBecomesTheUser() throws Exception {
         String id = startAndHold(as(ALICE));
-        client().execute(CancelPartitionAction.INSTANCE, new CancelPartitionAction.Request(id))
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         assertNothingWithoutUser();
         assertNull("who asked is forgotten when a run ends", record(id).user());
-        as(BOB).execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertHolds(id);
         assertUser(BOB, id);
         rethrottle(client(), id, -1);
@@ -129,13 +128,12 @@ public class RunUserTests extends DisturbedRunTestCase {
     public void testARunWithoutItsUserDoesNotGoOn() throws Exception {
         PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
         UserWatchPlugin.forget();
-        String id =
-                client().execute(PartitionAction.INSTANCE, request).actionGet().id();
+        String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("[user] must be known"));
         assertFalse(UserWatchPlugin.withoutUser().contains(PartitionAction.NAME + "[open]"));
-        as(BOB).execute(ResumePartitionAction.INSTANCE, new RunIdRequest(id)).actionGet();
+        as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }

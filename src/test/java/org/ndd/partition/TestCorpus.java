@@ -78,7 +78,7 @@ public final class TestCorpus {
     }
 
     /**
-     * Stories of six copies. Each sentence of a story has two wordings; the two copies of the highest rank have all of the one and all of
+     * Stories of six copies. Each sentence of a story has two wordings; the first two copies in rank order have all of the one and all of
      * the other, the others some of each. All are similar to each other.
      */
     static List<Page> storiesOfTwoLeaders(Random random, int stories) {

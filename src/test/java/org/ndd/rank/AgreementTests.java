@@ -96,7 +96,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
         index("one", pages, 1);
         for (String index : List.of("pages", "one")) {
             try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
-                client().execute(PartitionAction.INSTANCE, PartitionRequest.parse(new String[] {index}, parser, true))
+                client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {index}, parser, true))
                         .actionGet();
             }
         }

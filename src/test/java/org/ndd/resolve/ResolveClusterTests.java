@@ -117,7 +117,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
     private PartitionReport partition(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             PartitionReport report = client().execute(
-                            PartitionAction.INSTANCE, PartitionRequest.parse(index.split(","), parser, true))
+                            PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, true))
                     .actionGet()
                     .report();
             assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());

@@ -17,7 +17,8 @@ import org.ndd.eval.method.Page;
 
 /**
  * The report's first stage: disjoint sets of perhaps-similar pages (section 4.2). Pages are ordered by the number of their fingerprints; a
- * page is in the set of the highest label among the pages above it that share a kept fingerprint with it, else it heads a set of its own.
+ * page is in the set of the first label, in rank order, of the pages above it that share a kept fingerprint with it, else it heads a set of
+ * its own.
  */
 final class PerhapsSimilarSets {
 
@@ -39,17 +40,17 @@ final class PerhapsSimilarSets {
                 .toList();
         Set<Long> dropped = dropped(pages, fingerprints);
         this.labels = new int[pages.size()];
-        Map<Long, Integer> highest = new HashMap<>();
+        Map<Long, Integer> first = new HashMap<>();
         List<Integer> order = order(pages, fingerprints);
         for (int place = 0; place < order.size(); place++) {
             int page = order.get(place);
             int label = place;
             for (long fingerprint : fingerprints.get(page)) {
-                label = Math.min(label, highest.getOrDefault(fingerprint, label));
+                label = Math.min(label, first.getOrDefault(fingerprint, label));
             }
             for (long fingerprint : fingerprints.get(page)) {
                 if (dropped.contains(fingerprint) == false) {
-                    highest.merge(fingerprint, label, Math::min);
+                    first.merge(fingerprint, label, Math::min);
                 }
             }
             labels[page] = order.get(label);

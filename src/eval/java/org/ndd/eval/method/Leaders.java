@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.ndd.core.group.Rank;
 
 /**
- * Makes groups of verdicts on pairs, the same way for every system: in rank order, a page joins the first leader (highest in rank) that it
+ * Makes groups of verdicts on pairs, the same way for every system: in rank order, a page joins the first leader that it
  * is similar to, else it leads. These are the groups that our method makes too; connected components, the other usual way, let two pages
  * share a group through a chain of others. Pages of equal text are not treated apart: a system has to find them.
  */

@@ -1,7 +1,7 @@
 package org.ndd.core.group;
 
 /**
- * How perhaps-similar documents are found.
+ * How candidates are found: the documents that a document is compared with.
  *
  * @param mode neighbours or sets
  * @param maxDf fingerprints on more documents than this are not used; {@link #RELATIVE} for a cap that grows with the number of documents
@@ -42,7 +42,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
 
     /** The two ways to find candidates. */
     public enum Mode {
-        /** The leaders of the documents above that share most fingerprints, weighed by 1/df. */
+        /** The leaders of the documents above that share most fingerprints, weighed by 1/df². */
         NEIGHBOURS,
         /** Disjoint perhaps-similar sets. */
         SETS

@@ -1,6 +1,8 @@
 package org.ndd.core.group;
 
-/** Names the leaders that a document is compared with. Asked about documents in rank order, and told of each decision before the next. */
+/**
+ * Names the leaders that a document is compared with. Called for documents in rank order, and told each decision before the next document.
+ */
 interface Candidates {
 
     /**

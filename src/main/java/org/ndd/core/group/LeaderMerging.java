@@ -40,7 +40,7 @@ final class LeaderMerging {
     }
 
     /**
-     * Tells of a document that follows one of its candidates. In rank order.
+     * Notes a document that follows one of its candidates. In rank order.
      *
      * @param candidates leaders, best first
      */

@@ -16,7 +16,7 @@ import org.ndd.core.compare.ApartKeys;
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
  * @param length of the canonical text in UTF-8 bytes
- * @param digest stands for the text, or {@code null} for a text that is never the same as another
+ * @param digest equal for equal texts, or {@code null} for a text that is never the same as another
  * @param fingerprints distinct fingerprints, in any order; not to be changed afterwards
  * @param winnerFields values of the fields that winner rules name, in the order of the rules; {@code null} in it for a missing one
  * @param apart keeps it apart from other documents, by the same fields for all

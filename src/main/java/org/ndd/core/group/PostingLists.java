@@ -28,7 +28,7 @@ final class PostingLists {
     /**
      * Inverts fingerprints. O(n log n) of the number of postings.
      *
-     * @param originals for each document the one that stands for it; only those that stand for themselves are in lists
+     * @param originals for each document its original; only originals are in lists
      * @param without rules that are left out, to measure what they are worth
      */
     PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule, Set<Rule> without) {

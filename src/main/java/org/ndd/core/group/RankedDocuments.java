@@ -14,7 +14,7 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.template.SiteTemplate;
 
-/** Documents in rank order. In this package a document is named by its place in here, so that lower is above. Not thread-safe. */
+/** Documents in rank order. In this package a document is named by its place in here: the first in rank order is 0. Not thread-safe. */
 final class RankedDocuments {
 
     private final List<Ranked> documents;
@@ -115,20 +115,20 @@ final class RankedDocuments {
     }
 
     /**
-     * For each document the one that stands for it: the highest of those of equal digest and with the same values of the fields that keep
+     * For each document its original: the first in rank order of those of equal digest and with the same values of the fields that keep
      * documents apart, where the texts are equal too. The same values, not only such as are not apart: then what the one is apart from, the
      * other is. A digest can be forged: what is not equal takes part on its own, as does what has values beyond the first
      * {@link CandidateParameters#DIGEST_KEYS} of a digest.
      */
     int[] originals() {
-        Map<String, Map<ApartKeys, Integer>> highest = new HashMap<>();
+        Map<String, Map<ApartKeys, Integer>> byDigest = new HashMap<>();
         int[] originals = new int[size()];
         Arrays.setAll(originals, place -> {
             PartitionDocument document = document(place);
             if (document.digest() == null) {
                 return place;
             }
-            Map<ApartKeys, Integer> byKeys = highest.computeIfAbsent(document.digest(), digest -> new HashMap<>());
+            Map<ApartKeys, Integer> byKeys = byDigest.computeIfAbsent(document.digest(), digest -> new HashMap<>());
             if (byKeys.size() < CandidateParameters.DIGEST_KEYS) {
                 byKeys.putIfAbsent(document.apart(), place);
             }

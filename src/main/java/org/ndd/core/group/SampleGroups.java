@@ -17,9 +17,8 @@ import org.ndd.core.text.Sentences;
 
 /**
  * Groups the sample that a site's template is learned from: mode neighbours, s ≥ 0.6, r ≥ 0.5 or c ≥ 0.8 with r ≥ 0.35, whatever the pages
- * are about. That
- * finds a little more than the usual partition, because what is left unfound here may be taken for template. It does not depend on the
- * parameters of a run, so that a site has one template. At most 8 comparisons a page.
+ * are about. That finds a little more than the usual partition, because what is left unfound here may be taken for template. It does not
+ * depend on the parameters of a run, so that a site has one template. At most 8 comparisons a page.
  */
 public final class SampleGroups implements TemplateLearner.SampleGrouping {
 

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * Sets of perhaps-similar texts by their sketches alone: leader clustering in the order that is given. A text follows the first of its
  * candidate leaders whose sketch resembles its own enough, else it leads. Candidates are the leaders that share values with it, best first
- * by the sum of floor(2^20 / df), so what very many texts have (a template) neither hides nor makes a set by itself.
+ * by the sum of {@link FrequencyRule#weight} + 1, so what very many texts have (a template) neither hides candidates nor makes a set by
+ * itself.
  *
  * <p>O(n log n) of the number of values n, and for each value a look at the first {@value CandidateParameters#LIST_HEAD} leaders that have
  * it. Deterministic.

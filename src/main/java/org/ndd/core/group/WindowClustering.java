@@ -13,7 +13,7 @@ import org.ndd.core.compare.ApartKeys;
 
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
- * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df within the window
+ * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df² within the window
  * as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the hits
  * instead of the order of ranks.
  *

@@ -16,6 +16,9 @@ import java.util.function.Function;
  */
 public record WinnerRule(String name, Order order, List<String> preferred) {
 
+    /** Winners of a group that pages are compared with, at most; of what is near none of them, only equal texts share a winner. */
+    public static final int MOST_WINNERS = 16;
+
     /** Values that a rule prefers, at most. */
     public static final int MOST_PREFERRED = 1000;
 

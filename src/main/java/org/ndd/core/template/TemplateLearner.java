@@ -71,7 +71,7 @@ public final class TemplateLearner {
      * Learns a template. A function of the sample and its order.
      *
      * @param site whose template it is
-     * @param sample canonical texts of pages of the site in rank order, the {@link #SAMPLE} of lowest rank where it has more
+     * @param sample canonical texts of pages of the site in rank order, the first {@link #SAMPLE} where it has more
      * @param titles of the same pages, in the same order; empty where a page has none
      * @return {@code null} where the sample is too small to tell
      */

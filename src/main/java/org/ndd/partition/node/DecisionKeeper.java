@@ -116,7 +116,7 @@ final class DecisionKeeper {
 
     /** Deletes all that is kept of a shard, and keeps no more of it: to be called when nothing is left to be done again. */
     void forget(ShardRun shard, Client client, Runnable ensureGoesOn) {
-        shard.takeDecisions();
+        shard.decisions().takeLog();
         Awaited.answer(this::settled, ensureGoesOn);
         int free = of(shard.ordinal()).next;
         for (int first = 0; first < free; first += DELETE) {
@@ -130,7 +130,7 @@ final class DecisionKeeper {
 
     /** Keeps what a shard decided if that is much, or some time ago, without waiting for it. */
     void keepNowAndThen(ShardRun shard, Client client) {
-        boolean due = shard.hasManyDecisions() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
+        boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
         if (due && underWay.size() < UNDER_WAY) {
             keep(shard, client);
         }
@@ -140,7 +140,7 @@ final class DecisionKeeper {
     void keep(ShardRun shard, Client client) {
         Chunks kept = of(shard.ordinal());
         kept.keptAt = System.nanoTime();
-        BytesReference decisions = shard.takeDecisions();
+        BytesReference decisions = shard.decisions().takeLog();
         if (decisions.length() == 0) {
             return;
         }

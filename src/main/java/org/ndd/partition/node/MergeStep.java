@@ -16,7 +16,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
 
-/** Merges a range of terms over all shards and tells each shard what the others have: who stands for equal texts, who is a candidate. */
+/** Merges a range of terms over all shards and tells each shard what the others have: originals of equal texts, and candidates. */
 final class MergeStep {
 
     private final PartitionPlan plan;
@@ -34,7 +34,8 @@ final class MergeStep {
     }
 
     /**
-     * Finds equal digests; of those that have the same values of the fields that keep documents apart, the lowest in rank stands for all.
+     * Finds equal digests; of those that have the same values of the fields that keep documents apart, the first in rank order is the
+     * original of the others.
      */
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;

@@ -30,8 +30,8 @@ import org.ndd.partition.wire.RunMessenger;
 
 /**
  * A node's part in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: what {@link ShardRun} says,
- * and a fixed share of the heap for the cache, all on the request circuit breaker. It is counted who uses it: what it holds is released
- * when it has ended and the last step that works on it has noticed.
+ * and a fixed share of the heap for the cache, all on the request circuit breaker. Reference counted: its resources are released once it
+ * has ended and the last step that uses it is over.
  */
 final class NodeRun extends AbstractRefCounted {
 

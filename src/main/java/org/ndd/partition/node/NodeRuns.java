@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.ClusterChangedEvent;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.common.component.AbstractLifecycleComponent;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -44,18 +45,12 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return new ResourceNotFoundException("attempt [" + attempt + "] at run [" + run + "] is not open on this node");
     }
 
-    /** What is done with a run. */
-    interface Use<T> {
-
-        T with(NodeRun run) throws Exception;
-    }
-
     /**
      * Does something with the node's part in a run, which stays whole meanwhile, even if it is told to end.
      *
      * @throws ResourceNotFoundException where the attempt has ended or was never here
      */
-    <T> T use(RunAddress address, Use<T> use) throws Exception {
+    <T> T use(RunAddress address, CheckedFunction<NodeRun, T, Exception> use) throws Exception {
         NodeRun run;
         synchronized (this) {
             run = runs.get(address.run());
@@ -64,7 +59,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
             }
         }
         try {
-            return use.with(run);
+            return use.apply(run);
         } finally {
             run.decRef();
         }

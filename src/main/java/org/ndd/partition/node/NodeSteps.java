@@ -12,23 +12,17 @@ import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.config.DocumentFields;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.ApartFields;
-import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.CandidateRule;
-import org.ndd.partition.shard.Decider;
-import org.ndd.partition.shard.Grouper;
-import org.ndd.partition.shard.MemberSender;
-import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.RoundTime;
+import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.Done;
@@ -106,7 +100,7 @@ public final class NodeSteps {
         messenger.registerLate(
                 STEP,
                 (address, order, task, listener) -> runs.use(address, run -> {
-                    step(run, address.shard(), order, task, counted(run, listener));
+                    step(run, address.shard(), order, task, measured(run, listener));
                     return null;
                 }));
         messenger.register(STOP, (address, nothing, task) -> {
@@ -120,8 +114,8 @@ public final class NodeSteps {
                         runs.use(address, run -> run.templates().own(site.site())));
         RemoteShard.register(messenger, new RemoteShard.Shards() {
             @Override
-            public <A> A ask(RunAddress address, RemoteShard.Use<A> use) throws Exception {
-                return runs.use(address, run -> use.of(run.shard(address.shard())));
+            public <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception {
+                return runs.use(address, run -> question.apply(run.shard(address.shard())));
             }
         });
     }
@@ -173,7 +167,8 @@ public final class NodeSteps {
             }
         }
         Map<Integer, Long> pins = new TreeMap<>();
-        run.shards().forEach((ordinal, shard) -> pins.put(ordinal, shard.pinnedAt()));
+        run.shards()
+                .forEach((ordinal, shard) -> pins.put(ordinal, shard.pinned().pinnedAt()));
         return new StepResult(
                 counts,
                 List.of(),
@@ -186,7 +181,7 @@ public final class NodeSteps {
                         breaker()));
     }
 
-    private ActionListener<StepResult> counted(NodeRun run, ActionListener<StepResult> listener) {
+    private ActionListener<StepResult> measured(NodeRun run, ActionListener<StepResult> listener) {
         return listener.map(result -> {
             result.counts().add(StepCounts.Count.WIRE_BYTES, run.takeReceived());
             metrics.add(result.counts());
@@ -222,50 +217,20 @@ public final class NodeSteps {
                                 order.prefix(),
                                 order.documents(),
                                 order.window().number() == 0);
-            default -> shardStep(run, run.shard(shard), order, nodes, task);
+            case COUNT_CHANGES -> counted(StepCounts.Count.CHANGED, opener.changes(plan, run.shard(shard)));
+            case FORGET_DECISIONS -> {
+                run.decisions().forget(run.shard(shard), assigned(task), check);
+                yield new StepCounts();
+            }
+            default ->
+                new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), client, bigArrays, check)
+                        .run();
         };
     }
 
-    private StepCounts shardStep(
-            NodeRun run, ShardRun shard, StepOrder order, DiscoveryNodes nodes, CancellableTask task)
-            throws IOException {
-        Peers peers = run.peers(nodes, task);
-        Runnable check = () -> run.ensureGoesOn(task);
+    private static StepCounts counted(StepCounts.Count count, long number) {
         StepCounts counts = new StepCounts();
-        switch (order.step()) {
-            case COUNT_STALE ->
-                counts.add(run.rounds()
-                        .stale(shard, new DocumentFields(run.plan().options().field()))
-                        .round(new RoundTime(), check));
-            case VERIFY_EXACT ->
-                counts.add(run.rounds().exact(shard).round(run.texts(nodes, task), new RoundTime(), check));
-            case BEGIN_WINDOW ->
-                shard.beginWindow(
-                        order.window(), CandidateRule.of(run.plan().options().candidates()));
-            case END_CANDIDATES -> {
-                counts.add(StepCounts.Count.CANDIDATES, shard.endCandidates(check));
-                counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
-            }
-            case DECIDE -> counts.add(decide(run, shard, order, peers, run.texts(nodes, task), task));
-            case SEND_BRIDGES -> shard.sendBridges(peers, check);
-            case BEGIN_MERGING -> {
-                shard.beginMerging();
-                counts.add(StepCounts.Count.PENDING, shard.pendingDocuments());
-            }
-            case MERGE_LEADERS ->
-                counts.add(decider(run, shard, order, peers, task)
-                        .mergeLeaders(
-                                run.texts(nodes, task), comparator(run.plan().options())));
-            case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, check).send());
-            case BEGIN_GROUPS -> {
-                Grouper grouper = grouper(shard, run.plan().options());
-                run.rounds().begin(shard.ordinal(), grouper);
-                counts.add(StepCounts.Count.PENDING, grouper.pending());
-            }
-            case COUNT_CHANGES -> counts.add(StepCounts.Count.CHANGED, opener.changes(run.plan(), shard));
-            case FORGET_DECISIONS -> run.decisions().forget(shard, assigned(task), check);
-            default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
-        }
+        counts.add(count, number);
         return counts;
     }
 
@@ -279,43 +244,6 @@ public final class NodeSteps {
         return plan.options().templates() == PartitionOptions.Templates.STORED
                 ? step.load(tools)
                 : step.learn(tools, client.threadPool().absoluteTimeInMillis());
-    }
-
-    private StepCounts decide(
-            NodeRun run, ShardRun shard, StepOrder order, Peers peers, PageTexts texts, CancellableTask task)
-            throws IOException {
-        PartitionOptions options = run.plan().options();
-        Decider decider = decider(run, shard, order, peers, task);
-        if (CandidateRule.of(options.candidates()).isOfSets()) {
-            return decider.labelSets();
-        }
-        return decider.joinLeaders(
-                texts, comparator(options), options.candidates().maxLeaders());
-    }
-
-    private Decider decider(NodeRun run, ShardRun shard, StepOrder order, Peers peers, CancellableTask task) {
-        // not as a child of the task: what was decided is kept also where it is cancelled
-        return new Decider(
-                shard,
-                peers,
-                order.most(),
-                () -> run.ensureGoesOn(task),
-                () -> run.decisions().keepNowAndThen(shard, client),
-                new RoundTime());
-    }
-
-    private PairComparator comparator(PartitionOptions options) {
-        return new PairComparator(options.similarity()).with(BreakerMemory.of(bigArrays));
-    }
-
-    private Grouper grouper(ShardRun shard, PartitionOptions options) {
-        boolean sets = CandidateRule.of(options.candidates()).isOfSets();
-        return new Grouper(
-                shard,
-                comparator(options),
-                options.winner(),
-                options.singletons(),
-                sets ? options.candidates().maxLeaders() : 0);
     }
 
     private CircuitBreaker breaker() {

@@ -41,6 +41,7 @@ import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.NowAndThen;
+import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
@@ -76,14 +77,14 @@ final class ShardOpener {
         // what was indexed up to that operation is seen, on whichever copy; and below, nothing after it
         indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
-        // first the searcher, then the run that closes it
+        // first the searcher, then the shard that closes it
         Releasable opened = searcher;
         boolean success = false;
         try {
             SearchExecutionContext context = index.newSearchExecutionContext(
                     planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
             NowAndThen check = new NowAndThen(ensureNotCancelled);
-            ShardRun.Finder finder = () -> {
+            PinnedShard.Finder finder = () -> {
                 FixedBitSet participants = participants(searcher, query(context, planned, plan), check);
                 keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants, check);
                 counts.add(
@@ -97,7 +98,7 @@ final class ShardOpener {
                 return participants;
             };
             boolean sets = CandidateRule.of(options.candidates()).isOfSets();
-            ShardRun shard = new ShardRun(
+            PinnedShard pinned = new PinnedShard(
                     ordinal,
                     searcher.getIndexReader(),
                     options.field(),
@@ -112,9 +113,11 @@ final class ShardOpener {
                     pinnedAt,
                     searcher,
                     ensureNotCancelled);
+            opened = pinned;
+            pinned.sample(options.sample());
+            ShardRun shard = new ShardRun(pinned);
             opened = shard;
-            shard.sample(options.sample());
-            count(context, shard, new DocumentFields(options.field()), counts, check);
+            count(context, pinned, new DocumentFields(options.field()), counts, check);
             success = true;
             return shard;
         } finally {
@@ -205,7 +208,7 @@ final class ShardOpener {
                 .getShard(planned.shard().id())
                 .seqNoStats()
                 .getMaxSeqNo();
-        return Math.max(0, now - shard.pinnedAt());
+        return Math.max(0, now - shard.pinned().pinnedAt());
     }
 
     /**
@@ -252,7 +255,11 @@ final class ShardOpener {
 
     /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
     private static void count(
-            SearchExecutionContext context, ShardRun shard, DocumentFields target, StepCounts counts, NowAndThen check)
+            SearchExecutionContext context,
+            PinnedShard shard,
+            DocumentFields target,
+            StepCounts counts,
+            NowAndThen check)
             throws IOException {
         long documents = shard.documents();
         long processed = having(context, shard, target.version(), check);
@@ -261,7 +268,7 @@ final class ShardOpener {
         counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints(), check));
     }
 
-    private static long having(SearchExecutionContext context, ShardRun shard, String field, NowAndThen check)
+    private static long having(SearchExecutionContext context, PinnedShard shard, String field, NowAndThen check)
             throws IOException {
         MappedFieldType type = context.getFieldType(field);
         return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context), check));

@@ -13,26 +13,26 @@ import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
-import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Finds documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
- * whole documents is dear, so a shard looks at {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
- * were looked at. Works in rounds; used by one thread at a time.
+ * Counts documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
+ * whole documents is expensive, so a shard reads {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
+ * were read. Works in rounds; used by one thread at a time.
  */
 final class StaleCounter {
 
     private static final int SAMPLE = 20_000;
     private static final int CHUNK = 64;
 
-    private final ShardRun shard;
+    private final PinnedShard shard;
     private final DocumentFields fields;
     private final int[] sample;
     private int next;
 
-    StaleCounter(ShardRun shard, DocumentFields fields) {
+    StaleCounter(PinnedShard shard, DocumentFields fields) {
         this.shard = shard;
         this.fields = fields;
         this.sample = shard.sampleOf(SAMPLE);

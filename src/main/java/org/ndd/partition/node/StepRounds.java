@@ -10,7 +10,7 @@ import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.ShardRun;
 
-/** Where the steps of a node's part in a run stand that are done in rounds. A step begins where it is asked for first. */
+/** State of the steps of a node's part in a run that are done in rounds. A step begins with its first order. */
 final class StepRounds implements Releasable {
 
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ final class StepRounds implements Releasable {
 
     /** What looks for stale documents of a shard. */
     StaleCounter stale(ShardRun shard, DocumentFields fields) {
-        return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard, fields));
+        return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard.pinned(), fields));
     }
 
     /** Begins to make the groups of a shard. */

@@ -13,8 +13,8 @@ import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 
 /**
- * Where the templates of a run come from and go to. Learned or loaded, they are written to an index of the run's own, so that what a run
- * masks is what searches mask while its groups are shown, and a run that is not shown changes nothing.
+ * Loads and stores the templates of a run. Learned or loaded, they are written to an index of the run's own, so that searches mask what the
+ * run masked as long as its groups are shown, and a run that is not shown changes nothing.
  */
 final class TemplateKeeper {
 

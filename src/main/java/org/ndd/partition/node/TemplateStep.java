@@ -27,9 +27,9 @@ import org.ndd.partition.shard.TermQuery;
 import org.ndd.template.StoredTemplate;
 
 /**
- * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its pages of lowest rank on all shards, and
- * tells the shards that have pages of a site which fingerprints these have from its template alone. Works in rounds; used by one thread at
- * a time. What it has told and kept at the end of a round it does not come back to.
+ * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its first pages in rank order over all
+ * shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Works in rounds; used by one thread at a
+ * time. What was sent and stored in one round is not repeated in the next.
  */
 final class TemplateStep {
 
@@ -159,8 +159,8 @@ final class TemplateStep {
         int size = Math.min(head.size(), TemplateLearner.SAMPLE);
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (int i = 0; i < size; i++) {
-            docs.computeIfAbsent(DocRef.shard(head.ref(i)), shard -> new ArrayList<>())
-                    .add(DocRef.doc(head.ref(i)));
+            docs.computeIfAbsent(DocRef.shard(head.docs().ref(i)), shard -> new ArrayList<>())
+                    .add(DocRef.doc(head.docs().ref(i)));
         }
         Map<Long, StoredPage> pages = new HashMap<>();
         for (Map.Entry<Integer, List<Integer>> entry : docs.entrySet()) {
@@ -172,7 +172,7 @@ final class TemplateStep {
         }
         List<StoredPage> sample = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            sample.add(pages.get(head.ref(i)));
+            sample.add(pages.get(head.docs().ref(i)));
         }
         return sample;
     }

@@ -2,19 +2,18 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.ShardAccess;
+import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
-import org.ndd.partition.shard.TermPage;
 import org.ndd.partition.shard.TermQuery;
 
-/** Walks over the terms of one shard, a page at a time: one page is in flight, so a slow reader holds nothing up. */
+/** Walks over the terms of one shard, a batch at a time: one is in flight, so a slow reader holds nothing up. */
 final class TermCursor {
 
     private final int ordinal;
     private final ShardAccess shard;
     private TermQuery query;
-    private TermPage page;
+    private TermBatch batch;
     private int position;
     private final Runnable ensureNotCancelled;
     private TermDelivery delivery;
@@ -26,7 +25,7 @@ final class TermCursor {
         this.shard = shard;
         this.query = query;
         this.ensureNotCancelled = ensureNotCancelled;
-        this.page = shard.terms(query);
+        this.batch = shard.terms(query);
         skipEmpty();
         this.delivery = new TermDelivery(query.kind(), width());
     }
@@ -41,22 +40,22 @@ final class TermCursor {
 
     /** The current term; {@code null} at the end. */
     BytesRef term() {
-        return position < page.size() ? page.term(position) : null;
+        return position < batch.size() ? batch.term(position) : null;
     }
 
     /** Fields that keep documents apart. */
     int width() {
-        return page.keys().width();
+        return batch.docs().width();
     }
 
     int frequency() {
-        return page.frequency(position);
+        return batch.frequency(position);
     }
 
-    /** Adds the lowest documents of the current term. */
+    /** Adds the first documents of the current term. */
     void addTo(MergedHead head) {
-        for (int entry = page.start(position); entry < page.end(position); entry++) {
-            head.add(DocRef.of(ordinal, page.doc(entry)), page.high(entry), page.low(entry), page.keys(), entry);
+        for (int row = batch.start(position); row < batch.end(position); row++) {
+            head.add(batch.docs(), row);
         }
     }
 
@@ -65,21 +64,21 @@ final class TermCursor {
         skipEmpty();
     }
 
-    /** Where few documents take part, there may be many pages without a term. */
+    /** Where few documents take part, there may be many batches without a term. */
     private void skipEmpty() throws IOException {
-        while (position == page.size() && page.last() == false) {
+        while (position == batch.size() && batch.last() == false) {
             ensureNotCancelled.run();
-            query = query.after(page.after());
-            page = shard.terms(query);
+            query = query.after(batch.after());
+            batch = shard.terms(query);
             position = 0;
         }
     }
 
     /** Tells the shard, sooner or later, what was found about the current term. */
     void deliver(int weight, MergedHead head, int count) throws IOException {
-        delivery.addTerm(term(), weight);
+        delivery.add(term(), weight);
         for (int i = 0; i < count; i++) {
-            delivery.addDocument(head.ref(i), head.high(i), head.low(i), head.keys(), i);
+            delivery.addDocument(head.docs(), i);
         }
         toWalk += frequency();
         if (delivery.bytes() >= query.bytes() || toWalk >= query.work()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.TermQuery;
 
@@ -25,7 +26,7 @@ final class TermCursors implements Releasable {
 
     private final CircuitBreaker breaker;
     private final long reserved;
-    private final MergedHead head;
+    private MergedHead head;
     private final List<TermCursor> all = new ArrayList<>();
 
     /**
@@ -37,7 +38,6 @@ final class TermCursors implements Releasable {
             throws IOException {
         long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, shards.size())));
         this.breaker = breaker;
-        this.head = new MergedHead(breaker);
         this.reserved = COPIES * bytes * shards.size();
         breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
         boolean success = false;
@@ -47,6 +47,7 @@ final class TermCursors implements Releasable {
                 all.add(new TermCursor(
                         shard, peers.shard(shard), query.within(query.work(), bytes), ensureNotCancelled));
             }
+            head = new MergedHead(all.isEmpty() ? 0 : all.get(0).width(), breaker);
             success = true;
         } finally {
             if (success == false) {
@@ -74,7 +75,7 @@ final class TermCursors implements Releasable {
 
     @Override
     public void close() {
-        head.close();
+        Releasables.close(head);
         breaker.addWithoutBreaking(-reserved);
     }
 }

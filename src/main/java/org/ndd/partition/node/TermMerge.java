@@ -9,7 +9,7 @@ import org.apache.lucene.util.PriorityQueue;
 
 /**
  * Merges the sorted terms of all shards: the term dictionaries of Lucene already are what a distributed sort would make, so nothing is
- * shuffled or sorted again. Memory: one page a shard.
+ * shuffled or sorted again. Memory: one batch a shard.
  */
 final class TermMerge {
 

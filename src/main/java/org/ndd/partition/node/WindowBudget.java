@@ -4,7 +4,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
 
-/** In how many windows a node's memory lets its documents be decided. */
+/** How many rank windows a node needs so that the candidates of one window fit into its memory. */
 final class WindowBudget {
 
     /**

@@ -21,8 +21,8 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * The steps that write to the run's index: groups, and lists of losers. A round of one answers when all that it gave is written, and holds
- * no thread while it waits for that, however long the index takes no writes.
+ * The steps that write to the run's index: groups, and lists of losers. A round of one answers once all its documents are written, and
+ * holds no thread while it waits, however long the index rejects writes.
  */
 final class WriteSteps {
 

@@ -18,8 +18,8 @@ import org.ndd.partition.wire.Awaited;
 
 /**
  * What earlier attempts wrote to the run's index, looked up a chunk of pages at a time with the rights of the user. How a page compares
- * with a winner is a function of the two, so what is there of the same two is as good as comparing them again, whichever attempt wrote it
- * and whatever else of the group it did not come to write.
+ * with a winner is a function of the two, so a stored result for the same two is as good as another comparison, whichever attempt wrote it,
+ * and whatever else of the group is missing.
  */
 final class WrittenGroups implements EarlierVerdicts {
 

@@ -20,7 +20,7 @@ import org.ndd.core.group.WinnerRule;
  *
  * @param field what the processor wrote, such as {@code ndd}
  * @param similarity when two pages are near-duplicates
- * @param candidates how perhaps-similar pages are found
+ * @param candidates how candidates are found
  * @param winner rules for the page to keep
  * @param apartBy fields whose values keep documents apart
  * @param templates where sites' templates come from

@@ -8,53 +8,39 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Documents that lead from the group of one leader to that of another: they followed one of the two, and the other was among the candidates
- * behind it.
+ * The bridges between two leaders: documents that follow the one, and had the other among the candidates behind it.
  *
- * @param lower the leader that is lower in rank
- * @param upper the other
- * @param high upper half of the rank of {@code upper}
- * @param low lower half of that rank
+ * @param lower the second of the two leaders in rank order
+ * @param upper the first
  * @param apart keeps {@code upper} apart from others
  * @param count how many there are
  * @param first the first of them in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
  */
-public record Bridge(long lower, long upper, long high, long low, ApartKeys apart, int count, List<First> first)
-        implements Writeable {
+public record Bridge(long lower, RankedDoc upper, ApartKeys apart, int count, List<First> first) implements Writeable {
 
     /**
-     * One of these documents.
+     * One of the bridges.
      *
-     * @param ref the document
-     * @param high upper half of its rank
-     * @param low lower half of its rank
+     * @param doc the document
      * @param followsLower whether it is the lower leader that it follows
      */
-    public record First(long ref, long high, long low, boolean followsLower) implements Writeable {
+    public record First(RankedDoc doc, boolean followsLower) implements Writeable {
 
         First(StreamInput in) throws IOException {
-            this(in.readLong(), in.readLong(), in.readLong(), in.readBoolean());
+            this(new RankedDoc(in), in.readBoolean());
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            out.writeLong(ref);
-            out.writeLong(high);
-            out.writeLong(low);
+            doc.writeTo(out);
             out.writeBoolean(followsLower);
-        }
-
-        int compareRank(First other) {
-            return RankedOrder.compare(high, low, ref, other.high, other.low, other.ref);
         }
     }
 
     public Bridge(StreamInput in) throws IOException {
         this(
                 in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
+                new RankedDoc(in),
                 ApartKeys.of(in.readLongArray()),
                 in.readVInt(),
                 in.readCollectionAsList(First::new));
@@ -66,17 +52,13 @@ public record Bridge(long lower, long upper, long high, long low, ApartKeys apar
 
     /** Whether this is the one to follow: more documents lead over it, or as many to a leader above. */
     boolean isBefore(Bridge other) {
-        return count != other.count
-                ? count > other.count
-                : RankedOrder.compare(high, low, upper, other.high, other.low, other.upper) < 0;
+        return count != other.count ? count > other.count : upper.compareTo(other.upper) < 0;
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeLong(lower);
-        out.writeLong(upper);
-        out.writeLong(high);
-        out.writeLong(low);
+        upper.writeTo(out);
         out.writeLongArray(apart.toArray());
         out.writeVInt(count);
         out.writeCollection(first);

@@ -14,7 +14,7 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.Scoreboard;
 
 /**
- * Gathers, for the documents of a shard that one window decides, the heads of the posting lists they are in, and picks their best
+ * Gathers, for the documents of a shard that one rank window decides, the heads of the posting lists they are in, and picks their best
  * predecessors once all lists are there. In whatever order lists arrive, the result is the same: scores are sums.
  *
  * <p>Where values keep documents apart, lists come longer, and each document takes the first of those that it is not apart from; of a list
@@ -25,8 +25,7 @@ import org.ndd.core.group.Scoreboard;
  */
 final class CandidateCollector implements Releasable {
 
-    private final Ranks ranks;
-    private final KeyRows keys;
+    private final ShardDocs docs;
     private final BigArrays bigArrays;
     private final IntPredicate wanted;
     private final CandidateRule rule;
@@ -37,21 +36,15 @@ final class CandidateCollector implements Releasable {
     private LongArray listEnds;
     private IntArray listWeights;
     private int lists;
-    private LongArray refs;
-    private LongArray high;
-    private LongArray low;
-    private KeyArray entryKeys;
+    private DocArray heads;
     private long entries;
 
     /**
-     * @param keys what keeps the documents apart
      * @param wanted the documents that the window decides
      * @param rule which documents count
      */
-    CandidateCollector(
-            Ranks ranks, KeyRows keys, int maxDoc, IntPredicate wanted, CandidateRule rule, BigArrays bigArrays) {
-        this.ranks = ranks;
-        this.keys = keys;
+    CandidateCollector(ShardDocs docs, int maxDoc, IntPredicate wanted, CandidateRule rule, BigArrays bigArrays) {
+        this.docs = docs;
         this.maxDoc = maxDoc;
         this.wanted = wanted;
         this.rule = rule;
@@ -62,10 +55,7 @@ final class CandidateCollector implements Releasable {
             pairLists = bigArrays.newIntArray(256, false);
             listEnds = bigArrays.newLongArray(64, false);
             listWeights = bigArrays.newIntArray(64, false);
-            refs = bigArrays.newLongArray(256, false);
-            high = bigArrays.newLongArray(256, false);
-            low = bigArrays.newLongArray(256, false);
-            entryKeys = new KeyArray(keys.width(), 256, bigArrays);
+            heads = new DocArray(rule.isOfSets() ? 0 : docs.width(), 256, bigArrays);
             success = true;
         } finally {
             if (success == false) {
@@ -79,9 +69,7 @@ final class CandidateCollector implements Releasable {
         TermsEnum terms = shardTerms.iterator(TermKind.FINGERPRINT);
         PostingsEnum postings = null;
         for (int i = 0; i < delivery.size(); i++) {
-            if (terms.seekExact(delivery.term(i)) == false) {
-                throw new IllegalStateException("term [" + delivery.term(i) + "] is not in the shard that named it");
-            }
+            ShardTerms.find(terms, delivery.term(i));
             IntPredicate counted = shardTerms.counted(TermKind.FINGERPRINT, delivery.term(i));
             FixedBitSet taken = new FixedBitSet(delivery.end(i) - delivery.start(i));
             postings = terms.postings(postings, PostingsEnum.NONE);
@@ -103,7 +91,7 @@ final class CandidateCollector implements Releasable {
     /** Notes which documents of a list a document takes. Where nothing keeps documents apart, all of the list is kept for any. */
     private boolean takesAny(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
         int start = delivery.start(term);
-        if (delivery.keys().width() == 0) {
+        if (delivery.docs().width() == 0) {
             boolean any = isAbove(delivery, start, doc);
             taken.set(0, any ? taken.length() : 0);
             return any;
@@ -112,7 +100,7 @@ final class CandidateCollector implements Releasable {
         for (int entry = start;
                 entry < delivery.end(term) && took < rule.listHead() && isAbove(delivery, entry, doc);
                 entry++) {
-            if (keys.isApart(doc, delivery.keys(), entry) == false) {
+            if (docs.isApart(doc, delivery.docs(), entry) == false) {
                 taken.set(entry - start);
                 took++;
             }
@@ -121,27 +109,13 @@ final class CandidateCollector implements Releasable {
     }
 
     private boolean isAbove(TermDelivery delivery, int entry, int doc) {
-        return ranks.compare(doc, delivery.high(entry), delivery.low(entry), delivery.ref(entry)) > 0;
+        return docs.compare(doc, delivery.docs(), entry) > 0;
     }
 
     private void addList(TermDelivery delivery, int term, FixedBitSet taken) {
-        int count = taken.cardinality();
-        boolean keyed = delivery.keys().width() > 0;
-        if (keyed) {
-            entryKeys.grow(entries + count);
-        }
-        refs = bigArrays.grow(refs, entries + count);
-        high = bigArrays.grow(high, entries + count);
-        low = bigArrays.grow(low, entries + count);
+        heads.grow(entries + taken.cardinality());
         for (int i = DocBits.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocBits.next(taken, i + 1)) {
-            int entry = delivery.start(term) + i;
-            refs.set(entries, delivery.ref(entry));
-            high.set(entries, delivery.high(entry));
-            low.set(entries, delivery.low(entry));
-            if (keyed) {
-                entryKeys.set(entries, delivery.keys(), entry);
-            }
-            entries++;
+            heads.set(entries++, delivery.docs(), delivery.start(term) + i);
         }
         listEnds = bigArrays.grow(listEnds, lists + 1L);
         listWeights = bigArrays.grow(listWeights, lists + 1L);
@@ -152,7 +126,7 @@ final class CandidateCollector implements Releasable {
 
     /** The best predecessors of every document. */
     Predecessors best(Runnable ensureNotCancelled) {
-        Predecessors predecessors = new Predecessors(maxDoc, keys.width(), bigArrays);
+        Predecessors predecessors = new Predecessors(maxDoc, docs.width(), bigArrays);
         boolean success = false;
         try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
                 IntArray byDoc = bigArrays.newIntArray(Math.max(1, pairs), false)) {
@@ -212,24 +186,28 @@ final class CandidateCollector implements Releasable {
             while (isAbove(list, last + 1, doc)) {
                 last++;
             }
-            scores.add(refs.get(last), high.get(last), low.get(last), weight);
+            add(last, weight, scores);
             return;
         }
         int took = 0;
         for (long entry = start; took < rule.listHead() && isAbove(list, entry, doc); entry++) {
-            if (keys.isApart(doc, entryKeys, entry) == false) {
-                scores.add(refs.get(entry), high.get(entry), low.get(entry), weight);
+            if (docs.isApart(doc, heads, entry) == false) {
+                add(entry, weight, scores);
                 took++;
             }
         }
     }
 
+    private void add(long entry, int weight, Scoreboard scores) {
+        scores.add(heads.ref(entry), heads.high(entry), heads.low(entry), weight);
+    }
+
     private boolean isAbove(int list, long entry, int doc) {
-        return entry < listEnds.get(list) && ranks.compare(doc, high.get(entry), low.get(entry), refs.get(entry)) > 0;
+        return entry < listEnds.get(list) && docs.compare(doc, heads, entry) > 0;
     }
 
     @Override
     public void close() {
-        Releasables.close(pairDocs, pairLists, listEnds, listWeights, refs, high, low, entryKeys);
+        Releasables.close(pairDocs, pairLists, listEnds, listWeights, heads);
     }
 }

@@ -31,20 +31,20 @@ public final class CandidateReader {
         this.fields = fields;
     }
 
-    WinnerCandidate read(int doc, String id, Ranks ranks) throws IOException {
-        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
+    WinnerCandidate read(int doc, String id, Rank rank) throws IOException {
+        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
         return new WinnerCandidate(
                 id,
-                new Rank(ranks.high(doc), ranks.low(doc)),
+                rank,
                 lengths.advanceExact(leafDoc) ? lengths.nextValue() : 0,
                 new KeywordReader(leaf.reader(), url).value(leafDoc),
                 fields.values(leaf, leafDoc));
     }
 
     DocVersion version(int doc) throws IOException {
-        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
+        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         NumericDocValues seqNo = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
         NumericDocValues primaryTerm = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
@@ -55,13 +55,14 @@ public final class CandidateReader {
 
     /** What names a document whose id is known: read only where documents of its segment have routing. */
     StoredId named(int doc, String id) throws IOException {
-        boolean routed = ShardRun.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
+        boolean routed =
+                PinnedShard.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
         return routed ? id(doc) : new StoredId(id, null);
     }
 
     /** What names a document. */
     StoredId id(int doc) throws IOException {
-        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
+        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);
     }
 }

@@ -3,7 +3,7 @@ package org.ndd.partition.shard;
 import org.ndd.core.group.CandidateParameters;
 
 /**
- * Which documents above a document in rank count as its predecessors.
+ * Which documents above a document in rank order count as its predecessors.
  *
  * @param isOfSets the next one above it in each posting list, which suffices for the report's perhaps-similar sets: along a list, in rank
  *     order, labels only ever get higher, so the highest label above a document is its next neighbour's. Else those that share most with

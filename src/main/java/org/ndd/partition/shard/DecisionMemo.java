@@ -13,7 +13,7 @@ import org.elasticsearch.core.Releasables;
 
 /**
  * What an earlier attempt at the run decided about documents of a shard, by their ranks: 37 bytes and a hash slot a document, on the
- * request circuit breaker. Only saves comparing again: that the document and the candidates are the same as then is for who asks to see.
+ * request circuit breaker. Saves comparisons only: the caller has to check that document and candidates are still the same.
  */
 final class DecisionMemo implements Releasable {
 

@@ -7,27 +7,29 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Makes sure that texts of equal digest are equal: a digest can be forged, a text cannot. What is not equal takes part on its own again.
- * Works in rounds; used by one thread at a time.
+ * Verifies that texts of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes part on
+ * its own again. Works in rounds; used by one thread at a time.
  */
 public final class ExactVerifier {
 
     private static final int CHUNK = 64;
 
-    private final ShardRun shard;
+    private final PinnedShard pinned;
+    private final ShardDecisions decisions;
     private final FixedBitSet exact;
     private int next;
     private long pending;
 
     public ExactVerifier(ShardRun shard) {
-        this.shard = shard;
-        this.exact = shard.exact();
+        this.pinned = shard.pinned();
+        this.decisions = shard.decisions();
+        this.exact = decisions.exact();
         this.next = DocBits.next(exact, 0);
         this.pending = exact.cardinality();
     }
 
     /**
-     * Compares exact duplicates of the shard with the documents that stand for them, {@value #CHUNK} at least.
+     * Compares exact duplicates of the shard with their originals, {@value #CHUNK} at least.
      *
      * @param goesOn whether there is time for more of them
      * @return how many are equal, and how many are not looked at yet
@@ -52,15 +54,15 @@ public final class ExactVerifier {
     private void verify(int[] docs, PageTexts texts, StepCounts counts) throws IOException {
         long[] wanted = new long[docs.length * 2];
         for (int i = 0; i < docs.length; i++) {
-            wanted[2 * i] = DocRef.of(shard.ordinal(), docs[i]);
-            wanted[2 * i + 1] = shard.leaders().ref(docs[i]);
+            wanted[2 * i] = pinned.docs().ref(docs[i]);
+            wanted[2 * i + 1] = decisions.leaders().ref(docs[i]);
         }
         texts.prefetch(wanted);
         for (int i = 0; i < docs.length; i++) {
             if (text(wanted[2 * i], texts).equals(text(wanted[2 * i + 1], texts))) {
                 counts.add(StepCounts.Count.EXACT_DUPLICATES, 1);
             } else {
-                shard.notExact(docs[i]);
+                decisions.notExact(docs[i]);
             }
         }
     }

@@ -12,15 +12,15 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Makes groups of the members that a shard was told of: who wins, and who is verified to be a winner's duplicate. Works in rounds of about
- * a second, which end between two pages, also within a group; what comes out does not depend on how rounds fall. Pages are verified a chunk
- * at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time. The members of open
- * groups are on the request circuit breaker.
+ * Makes groups of the members that were sent to a shard: picks winners, and verifies which members are near-duplicates of a winner. Works
+ * in rounds of about a second, which end between two pages, also within a group; the result does not depend on where rounds end. Pages are
+ * verified a chunk at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time. The
+ * members of open groups are on the request circuit breaker.
  */
 public final class Grouper implements Releasable {
 
@@ -62,7 +62,7 @@ public final class Grouper implements Releasable {
     /**
      * A group of near-duplicates.
      *
-     * @param leader the document of highest rank
+     * @param leader the first document in rank order
      * @param winner the document to keep; a group has several where not all of its pages are near one
      * @param size pages of the group; those only contained in the leader are not counted
      */
@@ -200,7 +200,7 @@ public final class Grouper implements Releasable {
         // before they are made: a group may hold most of the documents
         long unpacked = shard.followerBytes(head);
         reserve(unpacked);
-        Member leader = shard.member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
+        Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
         List<Member> followers = shard.followers(head);
         head = DocBits.next(heads, head + 1);
         List<OpenGroup> groups = new ArrayList<>();
@@ -274,12 +274,12 @@ public final class Grouper implements Releasable {
     }
 
     private void reserve(long bytes) {
-        shard.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd group");
+        shard.pinned().breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd group");
         charged += bytes;
     }
 
     private void release(long bytes) {
-        shard.breaker().addWithoutBreaking(-bytes);
+        shard.pinned().breaker().addWithoutBreaking(-bytes);
         charged -= bytes;
     }
 

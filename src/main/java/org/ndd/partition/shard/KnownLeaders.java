@@ -3,20 +3,14 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** What is known of the leaders of some documents of any shard: one question to each shard that has some of them. */
+/** The leaders of some documents of any shard: one question to each shard that has some of them. */
 final class KnownLeaders {
 
     private final long[] docs;
-    private final long[] leaders;
-    private final long[] high;
-    private final long[] low;
-    private KeyList keys = new KeyList(0);
+    private DocList leaders = new DocList(0);
 
     private KnownLeaders(long[] docs) {
         this.docs = docs;
-        this.leaders = new long[docs.length];
-        this.high = new long[docs.length];
-        this.low = new long[docs.length];
     }
 
     /** @param refs documents, any order, repetitions allowed */
@@ -31,35 +25,38 @@ final class KnownLeaders {
             }
             int[] asked =
                     Arrays.stream(known.docs, start, end).mapToInt(DocRef::doc).toArray();
-            LeaderStates states = peers.shard(shard).leaders(asked);
-            System.arraycopy(states.refs(), 0, known.leaders, start, asked.length);
-            System.arraycopy(states.high(), 0, known.high, start, asked.length);
-            System.arraycopy(states.low(), 0, known.low, start, asked.length);
-            known.addKeys(start, states);
+            known.add(peers.shard(shard).leaders(asked));
             start = end;
         }
         return known;
     }
 
-    private void addKeys(int start, LeaderStates states) {
-        keys = start == 0 ? new KeyList(states.keys().width()) : keys;
-        for (int i = 0; i < states.refs().length; i++) {
-            keys.set(start + i, states.keys(), i);
+    private void add(DocList some) {
+        if (leaders.size() == 0) {
+            leaders = new DocList(some.width());
+            leaders.reserve(docs.length);
+        }
+        for (int i = 0; i < some.size(); i++) {
+            leaders.add(some, i);
         }
     }
 
     /** The leader of a document that was asked for, {@link DocRef#NONE} where it is not decided yet. */
     long leader(long ref) {
-        return leaders[Arrays.binarySearch(docs, ref)];
+        return leaders.ref(row(ref));
     }
 
-    /** Puts the leader in the place of a predecessor; false where it is not decided yet. */
+    private int row(long ref) {
+        return Arrays.binarySearch(docs, ref);
+    }
+
+    /** Notes the leader of a predecessor; false where it is not decided yet. */
     boolean resolve(Predecessors predecessors, long entry) {
-        int i = Arrays.binarySearch(docs, predecessors.ref(entry));
-        if (leaders[i] == DocRef.NONE) {
+        int row = row(predecessors.document(entry));
+        if (leaders.ref(row) == DocRef.NONE) {
             return false;
         }
-        predecessors.resolve(entry, leaders[i], high[i], low[i], keys, i);
+        predecessors.resolve(entry, leaders, row);
         return true;
     }
 }

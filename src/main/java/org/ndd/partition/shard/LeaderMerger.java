@@ -7,19 +7,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.MemberRule;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges that its documents
- * are, sends each to the home of the lower leader, and there leaders that enough bridges lead to are decided once more, in rounds as
- * before: a leader waits for the one that it may join. Safe for use by several threads.
+ * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges among its documents
+ * and sends each to the home of the leader that comes later in rank order. There, leaders with enough bridges to one above are decided once
+ * more, in rounds as before: a leader waits for the one that it may join. Safe for use by several threads.
  */
 final class LeaderMerger implements Releasable {
 
@@ -28,20 +23,20 @@ final class LeaderMerger implements Releasable {
     /** Of an entry in the map of bridges to decide by. */
     private static final long CHOSEN_BYTES = 400;
 
-    private final ShardRun shard;
-    private final BigArrays bigArrays;
+    private final PinnedShard pinned;
+    private final ShardDecisions decisions;
     private Bridges found;
     private Bridges received;
     private final SortedMap<Integer, Bridge> chosen = new TreeMap<>();
 
-    /** @param width fields that keep documents apart */
-    LeaderMerger(ShardRun shard, int width, BigArrays bigArrays) {
-        this.shard = shard;
-        this.bigArrays = bigArrays;
+    LeaderMerger(PinnedShard pinned, ShardDecisions decisions) {
+        this.pinned = pinned;
+        this.decisions = decisions;
+        int width = pinned.docs().width();
         boolean success = false;
         try {
-            found = new Bridges(width, bigArrays);
-            received = new Bridges(width, bigArrays);
+            found = new Bridges(width, pinned.bigArrays());
+            received = new Bridges(width, pinned.bigArrays());
             success = true;
         } finally {
             if (success == false) {
@@ -51,12 +46,12 @@ final class LeaderMerger implements Releasable {
     }
 
     /**
-     * Notes what a decided document of this shard leads from and to.
+     * Notes between which leaders a decided document of this shard is a bridge.
      *
      * @param candidates leaders that it was to be compared with, best first
      */
     synchronized void decided(int doc, long[] candidates) {
-        long leader = shard.leaders().ref(doc);
+        long leader = decisions.leaders().ref(doc);
         boolean behind = false;
         for (long candidate : candidates) {
             if (behind) {
@@ -67,30 +62,20 @@ final class LeaderMerger implements Releasable {
     }
 
     private void add(int doc, long leader, long candidate) {
-        Predecessors of = shard.predecessors();
-        long a = of.entry(doc, leader);
-        long b = of.entry(doc, candidate);
-        if (of.keys().isApart(a, of.keys(), b)) {
+        DocRows leaders = decisions.predecessors().leaders();
+        long a = decisions.predecessors().entry(doc, leader);
+        long b = decisions.predecessors().entry(doc, candidate);
+        if (leaders.isApart(a, leaders, b)) {
             return;
         }
-        boolean followsLower = RankedOrder.compare(of.high(b), of.low(b), candidate, of.high(a), of.low(a), leader) < 0;
+        boolean followsLower = leaders.compare(b, leaders, a) < 0;
         long upper = followsLower ? b : a;
-        Bridge.First first = new Bridge.First(
-                DocRef.of(shard.ordinal(), doc),
-                shard.ranks().high(doc),
-                shard.ranks().low(doc),
-                followsLower);
+        Bridge.First first = new Bridge.First(pinned.docs().doc(doc), followsLower);
         found.add(new Bridge(
-                followsLower ? leader : candidate,
-                of.ref(upper),
-                of.high(upper),
-                of.low(upper),
-                of.keys().keys(upper),
-                1,
-                List.of(first)));
+                followsLower ? leader : candidate, leaders.doc(upper), leaders.keys(upper), 1, List.of(first)));
     }
 
-    /** Tells the homes of lower leaders of the bridges that lead to these. */
+    /** Sends the bridges to the homes of the lower leaders. */
     void send(Peers peers, Runnable ensureNotCancelled) throws IOException {
         for (long start = 0; ; start += CHUNK) {
             ensureNotCancelled.run();
@@ -133,12 +118,12 @@ final class LeaderMerger implements Releasable {
         }
         Releasables.close(received);
         received = null;
-        Predecessors uppers = new Predecessors(shard.maxDoc(), shard.keys().width(), bigArrays);
+        Predecessors uppers = new Predecessors(pinned.maxDoc(), pinned.docs().width(), pinned.bigArrays());
         boolean success = false;
         try {
-            chosen.forEach(
-                    (doc, bridge) -> uppers.add(doc, 1, new long[] {bridge.upper()}, new long[] {bridge.count()}));
-            uppers.close(shard.maxDoc());
+            chosen.forEach((doc, bridge) ->
+                    uppers.add(doc, 1, new long[] {bridge.upper().ref()}, new long[] {bridge.count()}));
+            uppers.close(pinned.maxDoc());
             success = true;
         } finally {
             if (success == false) {
@@ -159,54 +144,19 @@ final class LeaderMerger implements Releasable {
             return;
         }
         if (before == null) {
-            shard.breaker().addEstimateBytesAndMaybeBreak(CHOSEN_BYTES, "ndd merging");
+            pinned.breaker().addEstimateBytesAndMaybeBreak(CHOSEN_BYTES, "ndd merging");
         }
         chosen.put(DocRef.doc(bridge.lower()), bridge);
     }
 
-    /** Whether a leader joins the group of the one above that is its predecessor now. */
-    boolean joins(
-            int doc, PageTexts texts, PairComparator comparator, MemberRule rule, StepCounts counts, Runnable check)
-            throws IOException {
-        Predecessors uppers = shard.predecessors();
-        long entry = uppers.start(doc);
-        if (shard.keys().isApart(doc, uppers.keys(), entry)) {
-            return false;
-        }
-        long upper = uppers.ref(entry);
-        PreparedPage page = texts.of(DocRef.of(shard.ordinal(), doc));
-        PreparedPage above = texts.of(upper);
-        counts.add(Count.COMPARISONS, 1);
-        Comparison comparison = comparator.compare(above, page, check);
-        if (comparison.similar()) {
-            return true;
-        }
-        for (Bridge.First bridge : rule.mayJoin(comparison) ? bridge(doc).first() : List.<Bridge.First>of()) {
-            Bridge.First other = bridge.followsLower()
-                    ? new Bridge.First(upper, uppers.high(entry), uppers.low(entry), false)
-                    : new Bridge.First(
-                            DocRef.of(shard.ordinal(), doc),
-                            shard.ranks().high(doc),
-                            shard.ranks().low(doc),
-                            false);
-            PreparedPage ofBridge = texts.of(bridge.ref());
-            PreparedPage ofOther = bridge.followsLower() ? above : page;
-            boolean isAbove = bridge.compareRank(other) < 0;
-            counts.add(Count.COMPARISONS, 1);
-            if (isAbove ? rule.joins(ofBridge, ofOther, check) : rule.joins(ofOther, ofBridge, check)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private synchronized Bridge bridge(int doc) {
+    /** The bridges by which a leader of this shard is decided once more. */
+    synchronized Bridge bridge(int doc) {
         return chosen.get(doc);
     }
 
     @Override
     public synchronized void close() {
-        shard.breaker().addWithoutBreaking(-CHOSEN_BYTES * chosen.size());
+        pinned.breaker().addWithoutBreaking(-CHOSEN_BYTES * chosen.size());
         chosen.clear();
         Releasables.close(found, received);
     }

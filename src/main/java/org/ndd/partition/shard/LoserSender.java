@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.Grouper.Group;
 
-/** Tells the homes of losers, near-duplicates of another page that won, so that they can be listed in order of id where they are. */
+/** Sends losers to their homes, so that they can be listed in order of id there. */
 public final class LoserSender implements Grouper.Sink {
 
     private final Peers peers;

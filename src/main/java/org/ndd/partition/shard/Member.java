@@ -6,12 +6,12 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
 
 /**
- * A document of a group, as the home of the group's leader gets to know it.
+ * A document of a group, as it is sent to the home of the group's leader.
  *
  * @param head document number of the leader (in mode sets: of the set's label) in the shard that this is sent to
  * @param ref the document
@@ -84,13 +84,7 @@ public record Member(
 
     /** Negative where this document is above the other. */
     public int compareRank(Member other) {
-        return RankedOrder.compare(
-                rank().high(),
-                rank().low(),
-                ref,
-                other.rank().high(),
-                other.rank().low(),
-                other.ref);
+        return new RankedDoc(ref, rank()).compareTo(new RankedDoc(other.ref, other.rank()));
     }
 
     /** The same document under another head. */

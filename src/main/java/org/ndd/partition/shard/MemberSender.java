@@ -10,19 +10,21 @@ import java.util.TreeMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 
-/** Tells the homes of the leaders who follows them. Equal texts follow whom the document that stands for them follows. */
+/** Sends each document to the home of its leader. An exact duplicate follows the leader of its original. */
 public final class MemberSender {
 
     private static final int CHUNK = 512;
 
-    private final ShardRun shard;
+    private final PinnedShard pinned;
+    private final ShardDecisions decisions;
     private final Peers peers;
     private final Runnable ensureNotCancelled;
 
     public MemberSender(ShardRun shard, Peers peers, Runnable ensureNotCancelled) {
-        this.shard = shard;
+        this.pinned = shard.pinned();
+        this.decisions = shard.decisions();
         this.peers = peers;
         this.ensureNotCancelled = ensureNotCancelled;
     }
@@ -35,16 +37,16 @@ public final class MemberSender {
      * @return how many are contained
      */
     public StepCounts send() throws IOException {
-        FixedBitSet following = shard.participants().clone();
+        FixedBitSet following = pinned.participants().clone();
         for (int doc = DocBits.next(following, 0);
                 doc != DocIdSetIterator.NO_MORE_DOCS;
                 doc = DocBits.next(following, doc + 1)) {
-            if (shard.leaders().ref(doc) == DocRef.of(shard.ordinal(), doc)) {
+            if (decisions.leads(doc)) {
                 following.clear(doc);
             }
         }
         NowAndThen check = new NowAndThen(ensureNotCancelled);
-        for (LeafReaderContext leaf : shard.reader().leaves()) {
+        for (LeafReaderContext leaf : pinned.reader().leaves()) {
             List<Named> chunk = new ArrayList<>(CHUNK);
             IdTerms.forEach(leaf, following, check, (doc, id) -> {
                 chunk.add(new Named(doc, id));
@@ -63,8 +65,8 @@ public final class MemberSender {
         ensureNotCancelled.run();
         members.sort(Comparator.comparingInt(Named::doc));
         long[] originals = members.stream()
-                .filter(member -> shard.exact().get(member.doc()))
-                .mapToLong(member -> shard.leaders().ref(member.doc()))
+                .filter(member -> decisions.exact().get(member.doc()))
+                .mapToLong(member -> decisions.leaders().ref(member.doc()))
                 .toArray();
         KnownLeaders ofOriginals = KnownLeaders.ask(peers, originals);
         // a leader may have joined another after this shard heard of it
@@ -76,27 +78,29 @@ public final class MemberSender {
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Named member : members) {
             long head = merged.leader(leader(member, ofOriginals));
-            boolean exact = shard.exact().get(member.doc());
-            long original = exact ? shard.leaders().ref(member.doc()) : DocRef.of(shard.ordinal(), member.doc());
+            boolean exact = decisions.exact().get(member.doc());
+            long original = exact
+                    ? decisions.leaders().ref(member.doc())
+                    : pinned.docs().ref(member.doc());
             Role role = exact ? Role.EXACT : Role.MEMBER;
-            add(byShard, head, shard.member(member.doc(), member.id(), DocRef.doc(head), role, original));
+            add(byShard, head, pinned.member(member.doc(), member.id(), DocRef.doc(head), role, original));
         }
         deliver(byShard);
     }
 
     private long leader(Named member, KnownLeaders ofOriginals) {
-        long leader = shard.leaders().ref(member.doc());
-        return shard.exact().get(member.doc()) ? ofOriginals.leader(leader) : leader;
+        long leader = decisions.leaders().ref(member.doc());
+        return decisions.exact().get(member.doc()) ? ofOriginals.leader(leader) : leader;
     }
 
     private StepCounts sendContained() throws IOException {
         StepCounts counts = new StepCounts();
-        SortedMap<Integer, Long> chunk = shard.partOf(0, CHUNK);
+        SortedMap<Integer, Long> chunk = decisions.partOf(0, CHUNK);
         while (chunk.isEmpty() == false) {
             ensureNotCancelled.run();
             int last = chunk.lastKey();
             counts.add(StepCounts.Count.PART_OF, sendContained(chunk));
-            chunk = shard.partOf(last + 1, CHUNK);
+            chunk = decisions.partOf(last + 1, CHUNK);
         }
         return counts;
     }
@@ -107,14 +111,14 @@ public final class MemberSender {
      * @return how many
      */
     private int sendContained(SortedMap<Integer, Long> contained) throws IOException {
-        contained.keySet().removeIf(doc -> shard.leaders().ref(doc) != DocRef.of(shard.ordinal(), doc));
+        contained.keySet().removeIf(doc -> decisions.leads(doc) == false);
         KnownLeaders merged = KnownLeaders.ask(
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Map.Entry<Integer, Long> entry : contained.entrySet()) {
-            long ref = DocRef.of(shard.ordinal(), entry.getKey());
+            long ref = pinned.docs().ref(entry.getKey());
             long head = merged.leader(entry.getValue());
-            add(byShard, head, shard.member(entry.getKey(), DocRef.doc(head), Role.PART_OF, ref));
+            add(byShard, head, pinned.member(entry.getKey(), DocRef.doc(head), Role.PART_OF, ref));
         }
         deliver(byShard);
         return contained.size();

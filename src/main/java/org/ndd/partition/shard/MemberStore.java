@@ -16,7 +16,7 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 
 /**
  * Members of the groups that documents of a shard lead, by leader, as they come over the wire: about 60 bytes and the id and URL of each,

@@ -1,6 +1,9 @@
 package org.ndd.partition.shard;
 
-/** Runs a check once in some thousand steps of a loop, at the first step too, so that long loops end with their run. For one thread. */
+/**
+ * Runs a check once in some thousand steps of a loop, at the first step too, so that a long loop ends soon after its run was cancelled. For
+ * one thread.
+ */
 public final class NowAndThen {
 
     /** Some milliseconds of most loops. */

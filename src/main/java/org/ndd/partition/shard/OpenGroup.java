@@ -9,14 +9,13 @@ import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.group.Group.Role;
-import org.ndd.core.group.GroupMaker;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
- * A group whose pages are being compared with its winner, one by one; pages of equal text once. What is not near the winner is judged again
- * among itself, until every page is a winner or near to one.
+ * A group whose pages are being compared with its winner, one by one; pages of equal text once. Pages that are not near the winner are
+ * judged again among themselves, until every page is a winner or near to one.
  */
 final class OpenGroup {
 
@@ -70,7 +69,7 @@ final class OpenGroup {
                 .filter(page -> page.original() != winner.original())
                 .count();
         known.put(winner.original(), Verdict.EQUAL);
-        if (round == GroupMaker.MOST_COMPARED) {
+        if (round == WinnerRule.MOST_WINNERS) {
             pages.stream().collect(Collectors.groupingBy(Member::original)).forEach((original, equals) -> {
                 known.put(original, Verdict.EQUAL);
                 winnersOfEquals.put(original, new Group(first.leader(), winner(equals), first.size()));

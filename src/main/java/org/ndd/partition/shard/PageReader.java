@@ -27,7 +27,7 @@ final class PageReader {
 
     /** The site of a document, or {@code null}. */
     String site(int doc) throws IOException {
-        LeafReaderContext leaf = ShardRun.leaf(reader, doc);
+        LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return sites(leaf).value(doc - leaf.docBase);
     }
 
@@ -50,7 +50,7 @@ final class PageReader {
                 return pages;
             }
             if (doc >= end || leaf == null) {
-                leaf = ShardRun.leaf(reader, doc);
+                leaf = PinnedShard.leaf(reader, doc);
                 end = leaf.docBase + leaf.reader().maxDoc();
                 texts = new TextReader(leaf.reader(), target + ".text");
                 titles = new KeywordReader(leaf.reader(), target + ".title");

@@ -24,46 +24,38 @@ public enum RankOrder {
 
     private static final int COUNT_BITS = 16;
 
-    /** @param check one step a document or term */
-    Ranks ranks(
-            int shard,
+    /**
+     * Ranks the documents that take part.
+     *
+     * @param docs takes the ranks
+     * @param check one step a document or term
+     */
+    void rank(
+            ShardDocs docs,
             IndexReader reader,
             String target,
             FixedBitSet participants,
             BigArrays bigArrays,
             NowAndThen check)
             throws IOException {
-        Ranks ranks = new Ranks(shard, reader.maxDoc(), bigArrays);
-        boolean success = false;
-        try {
-            for (LeafReaderContext leaf : reader.leaves()) {
-                IdTerms.forEach(leaf, participants, check, (doc, id) -> {
-                    Rank rank = Rank.of(id);
-                    ranks.set(doc, rank.high(), rank.low());
-                });
-            }
-            if (this == FINGERPRINTS) {
-                putCountsFirst(reader, TermKind.FINGERPRINT.field(target), participants, ranks, bigArrays, check);
-            }
-            success = true;
-            return ranks;
-        } finally {
-            if (success == false) {
-                ranks.close();
-            }
+        for (LeafReaderContext leaf : reader.leaves()) {
+            IdTerms.forEach(leaf, participants, check, (doc, id) -> docs.rank(doc, Rank.of(id)));
+        }
+        if (this == FINGERPRINTS) {
+            putCountsFirst(docs, reader, TermKind.FINGERPRINT.field(target), participants, bigArrays, check);
         }
     }
 
     /** The upper 32 bits of the hash of a document's id, as an unsigned number: what a sample goes by in either order. */
-    long idHash(Ranks ranks, int doc) {
-        return this == HASH ? ranks.high(doc) >>> 32 : ranks.high(doc) << COUNT_BITS >>> 32;
+    long idHash(ShardDocs docs, int doc) {
+        return this == HASH ? docs.high(doc) >>> 32 : docs.high(doc) << COUNT_BITS >>> 32;
     }
 
     private static void putCountsFirst(
+            ShardDocs docs,
             IndexReader reader,
             String field,
             FixedBitSet participants,
-            Ranks ranks,
             BigArrays bigArrays,
             NowAndThen check)
             throws IOException {
@@ -86,8 +78,7 @@ public enum RankOrder {
             for (int doc = DocBits.next(participants, 0);
                     doc != DocIdSetIterator.NO_MORE_DOCS;
                     doc = DocBits.next(participants, doc + 1)) {
-                Rank rank = new Rank(ranks.high(doc), ranks.low(doc)).byFingerprints(counts.get(doc));
-                ranks.set(doc, rank.high(), rank.low());
+                docs.rank(doc, docs.doc(doc).rank().byFingerprints(counts.get(doc)));
             }
         }
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long a round of a step goes on: about a second. So progress is seen, no order takes long to answer, and whoever else waits for the
- * thread gets it; the next round goes on where this one ended. What comes out does not depend on how rounds fall.
+ * How long a round of a step goes on: about a second. So progress is visible, each order is answered soon, and other work waiting for the
+ * thread gets its turn; the next round continues where this one ended. The result does not depend on where rounds end.
  */
 public final class RoundTime implements BooleanSupplier {
 

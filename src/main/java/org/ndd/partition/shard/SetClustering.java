@@ -9,7 +9,7 @@ import java.util.Map;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

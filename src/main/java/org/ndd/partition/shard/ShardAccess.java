@@ -6,22 +6,23 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.core.compare.Relation;
 
 /**
- * What a node may ask of a shard that takes part in a run, wherever that shard is. All are short and never wait for another node.
+ * What nodes may ask of a shard that takes part in a run, wherever that shard is. All requests are short and never wait for another node.
  */
 public interface ShardAccess {
 
     /** The next terms of a field, with the documents that take part. */
-    TermPage terms(TermQuery query) throws IOException;
+    TermBatch terms(TermQuery query) throws IOException;
 
     /** Takes what merging found about terms of this shard. */
     void deliver(TermDelivery delivery) throws IOException;
 
     /**
-     * Whom documents of this shard follow.
+     * The leaders of documents of this shard.
      *
      * @param docs Lucene document numbers, any order
+     * @return a row for each, in the same order: the document itself where it leads, {@link DocRef#NONE} where it is not decided yet
      */
-    LeaderStates leaders(int[] docs) throws IOException;
+    DocList leaders(int[] docs) throws IOException;
 
     /**
      * The texts of documents: of the first of those asked for, and of as many more as fit into about 4 MB.
@@ -34,10 +35,10 @@ public interface ShardAccess {
     /** On which sites a fingerprint of this shard is: asked of the frequent ones only. */
     SiteCounts sites(BytesRef fingerprint) throws IOException;
 
-    /** Takes what documents of this shard have from the templates of their sites. Before candidates are asked for. */
+    /** Takes the fingerprints of templates of sites, under which documents of these sites do not count. Before candidates are asked for. */
     void addTemplates(List<SiteFingerprints> sites) throws IOException;
 
-    /** Takes documents that lead to documents of this shard from the groups of others. */
+    /** Takes bridges between leaders, the second of which in rank order is a document of this shard. */
     void addBridges(List<Bridge> bridges) throws IOException;
 
     /** Takes members of groups that documents of this shard lead. */

@@ -18,8 +18,7 @@ final class ShardTerms {
 
     private final IndexReader reader;
     private final String target;
-    private final Ranks ranks;
-    private final KeyRows keys;
+    private final ShardDocs docs;
     private final TemplateFingerprints templates;
     private final Counted counted;
 
@@ -32,20 +31,13 @@ final class ShardTerms {
     /**
      * @param reader the pinned reader
      * @param target field that the processor wrote, such as {@code ndd}
-     * @param keys what keeps its documents apart
+     * @param docs its documents
      * @param templates fingerprints under which documents do not count
      */
-    ShardTerms(
-            IndexReader reader,
-            String target,
-            Ranks ranks,
-            KeyRows keys,
-            TemplateFingerprints templates,
-            Counted counted) {
+    ShardTerms(IndexReader reader, String target, ShardDocs docs, TemplateFingerprints templates, Counted counted) {
         this.reader = reader;
         this.target = target;
-        this.ranks = ranks;
-        this.keys = keys;
+        this.docs = docs;
         this.templates = templates;
         this.counted = counted;
     }
@@ -66,17 +58,17 @@ final class ShardTerms {
     }
 
     /**
-     * The next terms that are asked for, each with how many documents count and those of lowest rank. Looks at as many terms and postings
-     * as the query allows, and at the rest of the last list.
+     * The next terms that are asked for, each with how many documents count and the first of these in rank order. Looks at as many terms
+     * and postings as the query allows, and at the rest of the last list.
      */
-    TermPage page(TermQuery query) throws IOException {
-        KeyRows asked = query.keyed() ? keys : KeyRows.NONE;
-        TermPage page = new TermPage(asked.width());
+    TermBatch next(TermQuery query) throws IOException {
+        int width = query.keyed() ? docs.width() : 0;
+        TermBatch batch = new TermBatch(width);
         TermsEnum terms = iterator(query.kind());
         BytesRef term = terms == null ? null : seek(terms, query);
-        LowestDocs lowest = query.kind() == TermKind.DIGEST && asked.width() > 0
-                ? new LowestOfEachKey(ranks, asked, query.perTerm())
-                : new LowestRanks(ranks, query.perTerm());
+        FirstDocs first = query.kind() == TermKind.DIGEST && width > 0
+                ? new FirstOfEachKey(docs, query.perTerm())
+                : new FirstInRank(docs, query.perTerm());
         PostingsEnum postings = null;
         long work = 0;
         while (term != null && StringHelper.startsWith(term, query.prefix())) {
@@ -84,19 +76,26 @@ final class ShardTerms {
             if (query.wants(term)) {
                 work += terms.docFreq();
                 postings = terms.postings(postings, PostingsEnum.NONE);
-                int frequency = collect(counted(query.kind(), term), postings, lowest);
+                int frequency = collect(counted(query.kind(), term), postings, first);
                 if (frequency > 0) {
-                    lowest.sort();
-                    page.add(term, frequency, lowest, asked);
+                    first.sort();
+                    batch.add(term, frequency, first, docs);
                 }
             }
-            if (page.bytes() >= query.bytes() || work >= query.work()) {
-                page.goOnAfter(term);
-                return page;
+            if (batch.bytes() >= query.bytes() || work >= query.work()) {
+                batch.goOnAfter(term);
+                return batch;
             }
             term = terms.next();
         }
-        return page;
+        return batch;
+    }
+
+    /** Moves a cursor to a term that the shard named before. */
+    static void find(TermsEnum terms, BytesRef term) throws IOException {
+        if (terms.seekExact(term) == false) {
+            throw new IllegalStateException("term [" + term + "] is not in the shard that named it");
+        }
     }
 
     private static BytesRef seek(TermsEnum terms, TermQuery query) throws IOException {
@@ -107,13 +106,13 @@ final class ShardTerms {
         return query.after() != null && terms.term().bytesEquals(query.after()) ? terms.next() : terms.term();
     }
 
-    private static int collect(IntPredicate counted, PostingsEnum postings, LowestDocs lowest) throws IOException {
-        lowest.clear();
+    private static int collect(IntPredicate counted, PostingsEnum postings, FirstDocs first) throws IOException {
+        first.clear();
         int frequency = 0;
         for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
             if (counted.test(doc)) {
                 frequency++;
-                lowest.offer(doc);
+                first.offer(doc);
             }
         }
         return frequency;

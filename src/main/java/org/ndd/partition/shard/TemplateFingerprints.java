@@ -10,8 +10,8 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * Which fingerprints documents of a shard have from the templates of their sites alone. Filled before candidates are gathered, and only
- * read then.
+ * Boilerplate fingerprints of the documents of a shard: those that a document has from the template of its site alone. They do not generate
+ * candidates. Filled before candidates are gathered, and only read then.
  *
  * <p>Memory on the request circuit breaker: 4 bytes a document where any site has such fingerprints, and 8 bytes a fingerprint of a site.
  */

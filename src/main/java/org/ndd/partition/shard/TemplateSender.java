@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tells shards which fingerprints their documents have from the templates of their sites: about 1 MB at a time, and of so many documents as
- * a shard may look at for one question.
+ * Sends shards the boilerplate fingerprints of the sites that they have pages of: about 1 MB at a time, and for at most as many documents
+ * as one request to a shard may look at.
  */
 public final class TemplateSender {
 

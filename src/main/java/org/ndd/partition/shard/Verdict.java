@@ -1,7 +1,7 @@
 package org.ndd.partition.shard;
 
 import org.ndd.core.compare.Relation;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 
 /**
  * How a page compares with the winner of its group.

@@ -4,7 +4,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
-/** Nothing to say but that it is done, or nothing to ask but to do it. */
+/** An empty request or answer. */
 public final class Done implements Writeable {
 
     public static final Done INSTANCE = new Done();

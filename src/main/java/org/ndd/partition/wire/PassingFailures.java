@@ -16,7 +16,7 @@ import org.elasticsearch.transport.ConnectTransportException;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.elasticsearch.transport.TransportException;
 
-/** Tells failures that pass by themselves, or with another plan, from those that come back however often it is tried. */
+/** Tells failures that may pass by themselves, or with another plan, from those that would come back. */
 public final class PassingFailures {
 
     private static final String NO_SPACE = "No space left on device";

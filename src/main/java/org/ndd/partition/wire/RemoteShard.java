@@ -5,29 +5,32 @@ import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.common.CheckedBiConsumer;
+import org.elasticsearch.common.CheckedBiFunction;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.Bridge;
-import org.ndd.partition.shard.LeaderStates;
+import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.SiteCounts;
 import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StoredPage;
+import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
-import org.ndd.partition.shard.TermPage;
 import org.ndd.partition.shard.TermQuery;
 
 /** A shard of the run on another node. Waits for each answer; made for one task. */
 public final class RemoteShard implements ShardAccess {
 
-    static final Question<TermQuery, TermPage> TERMS = question("[terms]", TermQuery::new, TermPage::new);
+    static final Question<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
     static final Question<TermDelivery, Done> DELIVER = question("[deliver]", TermDelivery::new, Done::new);
-    static final Question<Docs, LeaderStates> LEADERS = question("[leaders]", Docs::new, LeaderStates::new);
+    static final Question<Docs, DocList> LEADERS = question("[leaders]", Docs::new, DocList::new);
     static final Question<Docs, Items<StoredPage>> PAGES =
             question("[pages]", Docs::new, Items.reader(StoredPage::new));
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
@@ -60,64 +63,49 @@ public final class RemoteShard implements ShardAccess {
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** What a question asks of a shard. */
-    public interface Use<A> {
-
-        A of(ShardAccess shard) throws Exception;
-    }
-
     /**
      * Finds the shard that a question is for, among those of the node that was asked, and keeps it open for as long as the answer takes.
      */
     public interface Shards {
 
-        <A> A ask(RunAddress address, Use<A> use) throws Exception;
+        <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception;
     }
 
     /** Answers on this node what {@link RemoteShard} asks on others. */
     public static void register(RunMessenger messenger, Shards shards) {
-        messenger.register(TERMS, (address, query, task) -> shards.ask(address, shard -> shard.terms(query)));
+        answer(messenger, shards, TERMS, ShardAccess::terms);
+        answer(messenger, shards, LEADERS, (shard, docs) -> shard.leaders(docs.docs()));
+        answer(messenger, shards, PAGES, (shard, docs) -> new Items<>(shard.pages(docs.docs(), docs.maxChars())));
+        answer(messenger, shards, SITES, (shard, fingerprint) -> shard.sites(fingerprint.term()));
+        take(messenger, shards, DELIVER, ShardAccess::deliver);
+        take(messenger, shards, TEMPLATES, (shard, templates) -> shard.addTemplates(templates.items()));
+        take(messenger, shards, BRIDGES, (shard, bridges) -> shard.addBridges(bridges.items()));
+        take(messenger, shards, MEMBERS, (shard, members) -> shard.addMembers(members.items()));
+        take(messenger, shards, LOSERS, (shard, losers) -> shard.addLosers(losers.toWinner(), losers.docs()));
+    }
+
+    private static <Q extends Writeable, A extends Writeable> void answer(
+            RunMessenger messenger,
+            Shards shards,
+            Question<Q, A> kind,
+            CheckedBiFunction<ShardAccess, Q, A, IOException> answer) {
         messenger.register(
-                DELIVER,
-                (address, delivery, task) -> shards.ask(address, shard -> {
-                    shard.deliver(delivery);
-                    return Done.INSTANCE;
-                }));
-        messenger.register(LEADERS, (address, docs, task) -> shards.ask(address, shard -> shard.leaders(docs.docs())));
-        messenger.register(
-                PAGES,
-                (address, docs, task) ->
-                        shards.ask(address, shard -> new Items<>(shard.pages(docs.docs(), docs.maxChars()))));
-        messenger.register(
-                SITES, (address, fingerprint, task) -> shards.ask(address, shard -> shard.sites(fingerprint.term())));
-        messenger.register(
-                TEMPLATES,
-                (address, templates, task) -> shards.ask(address, shard -> {
-                    shard.addTemplates(templates.items());
-                    return Done.INSTANCE;
-                }));
-        messenger.register(
-                BRIDGES,
-                (address, bridges, task) -> shards.ask(address, shard -> {
-                    shard.addBridges(bridges.items());
-                    return Done.INSTANCE;
-                }));
-        messenger.register(
-                MEMBERS,
-                (address, members, task) -> shards.ask(address, shard -> {
-                    shard.addMembers(members.items());
-                    return Done.INSTANCE;
-                }));
-        messenger.register(
-                LOSERS,
-                (address, losers, task) -> shards.ask(address, shard -> {
-                    shard.addLosers(losers.toWinner(), losers.docs());
-                    return Done.INSTANCE;
-                }));
+                kind, (address, question, task) -> shards.ask(address, shard -> answer.apply(shard, question)));
+    }
+
+    private static <Q extends Writeable> void take(
+            RunMessenger messenger,
+            Shards shards,
+            Question<Q, Done> kind,
+            CheckedBiConsumer<ShardAccess, Q, IOException> taker) {
+        answer(messenger, shards, kind, (shard, message) -> {
+            taker.accept(shard, message);
+            return Done.INSTANCE;
+        });
     }
 
     @Override
-    public TermPage terms(TermQuery query) {
+    public TermBatch terms(TermQuery query) {
         return ask(TERMS, query);
     }
 
@@ -127,7 +115,7 @@ public final class RemoteShard implements ShardAccess {
     }
 
     @Override
-    public LeaderStates leaders(int[] docs) {
+    public DocList leaders(int[] docs) {
         return ask(LEADERS, new Docs(docs, 0));
     }
 

@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Whom a question is for.
+ * The node or shard that a request is for.
  *
  * @param run id of the run
  * @param attempt which attempt at the run asks: a node that knows a newer one does not answer an older one

@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.transport.TransportResponse;
 
-/** An answer as it travels. */
+/** An answer on the wire. */
 final class RunAnswer<A extends Writeable> extends TransportResponse {
 
     private final A value;

@@ -8,7 +8,7 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.SiteTemplate.Level;
 
 /**
- * The answer to a question for a site's template: what masking needs of it.
+ * A site's template on the wire: what masking needs of it.
  *
  * @param template {@code null} where none is known
  */

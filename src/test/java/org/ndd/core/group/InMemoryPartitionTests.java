@@ -25,7 +25,6 @@ import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
-import org.ndd.core.group.Group.Role;
 import org.ndd.core.template.SiteTemplate;
 
 public class InMemoryPartitionTests extends LuceneTestCase {

@@ -44,7 +44,7 @@ public class LeaderMergingTests extends LuceneTestCase {
         return edited;
     }
 
-    /** Pages in rank order, the highest first, each of another site; fingerprints are hashes of lines. */
+    /** Pages in rank order, each of another site; fingerprints are hashes of lines. */
     @SafeVarargs
     private static List<PartitionDocument> pages(List<String>... texts) {
         List<String> ids = IntStream.range(0, texts.length)
@@ -97,7 +97,10 @@ public class LeaderMergingTests extends LuceneTestCase {
         List<PartitionDocument> all = pages(LINES, other, edited(0, 7), edited(7, 14), edited(2, 9));
         Partition partition = run(SimilarityParameters.BALANCED, all);
         assertEquals(1, partition.groups().size());
-        assertEquals("the highest leads", all.get(0), partition.groups().get(0).leader());
+        assertEquals(
+                "the first in rank order leads",
+                all.get(0),
+                partition.groups().get(0).leader());
         assertEquals("those who delete want none of it", 2, groups(SimilarityParameters.STRICT, all));
     }
 

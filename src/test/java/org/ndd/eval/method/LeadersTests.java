@@ -16,7 +16,7 @@ public class LeadersTests extends LuceneTestCase {
         return TestPages.of(IntStream.range(0, count).mapToObj(i -> "text " + i).toArray(String[]::new));
     }
 
-    private static int highest(List<Page> pages, String salt) {
+    private static int firstInRankOrder(List<Page> pages, String salt) {
         return IntStream.range(0, pages.size())
                 .boxed()
                 .min(java.util.Comparator.comparing(
@@ -31,7 +31,7 @@ public class LeadersTests extends LuceneTestCase {
         Set<List<Integer>> seen = new HashSet<>();
         for (int salt = 0; salt < 20; salt++) {
             int[] groups = chain.group("s" + salt).groups();
-            int first = highest(pages, "s" + salt);
+            int first = firstInRankOrder(pages, "s" + salt);
             if (first == 1) {
                 assertArrayEquals(new int[] {1, 1, 1}, groups);
             } else {

@@ -20,7 +20,7 @@ public class StaleCounterTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), between(0, 500), 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             int documents = shards.placed().size();
-            StaleCounter counter = new StaleCounter(shards.shards().get(0), FIELDS);
+            StaleCounter counter = new StaleCounter(shards.shards().get(0).pinned(), FIELDS);
             boolean always = randomBoolean();
             int left = documents;
             do {
@@ -41,7 +41,7 @@ public class StaleCounterTests extends ESTestCase {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             expectThrows(
                     TaskCancelledException.class,
-                    () -> new StaleCounter(shard, FIELDS).round(() -> true, () -> {
+                    () -> new StaleCounter(shard.pinned(), FIELDS).round(() -> true, () -> {
                         throw new TaskCancelledException("cancelled");
                     }));
         }

@@ -14,11 +14,14 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.partition.shard.KeyRows;
+import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.DocRows;
 import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.RankedDoc;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.TestRows;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 
@@ -89,22 +92,23 @@ public class TermCursorsTests extends ESTestCase {
     public void testTheHeadOfATermIsOnTheBreakerBeforeItIsMade() {
         CircuitBreaker breaker = breaker(1L << 30);
         int documents = between(1, 100_000);
-        try (MergedHead head = new MergedHead(breaker)) {
+        DocRows row = TestRows.of(new RankedDoc(1, Rank.of("1")));
+        try (MergedHead head = new MergedHead(0, breaker)) {
             for (int i = 0; i < documents; i++) {
-                head.add(i, i, i, KeyRows.NONE, 0);
+                head.add(row, 0);
                 assertThat(breaker.getUsed() + 3L * 128 * Long.BYTES, greaterThanOrEqualTo(3L * Long.BYTES * (i + 1)));
             }
             long used = breaker.getUsed();
             head.clear();
-            head.add(1, 1, 1, KeyRows.NONE, 0);
+            head.add(row, 0);
             assertEquals("it is kept for the next term", used, breaker.getUsed());
         }
         assertEquals(0, breaker.getUsed());
         CircuitBreaker small = breaker(1000);
-        try (MergedHead head = new MergedHead(small)) {
+        try (MergedHead head = new MergedHead(0, small)) {
             expectThrows(CircuitBreakingException.class, () -> {
                 for (int i = 0; i < 10_000; i++) {
-                    head.add(i, i, i, KeyRows.NONE, 0);
+                    head.add(row, 0);
                 }
             });
         }

@@ -11,11 +11,8 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.KeyRows;
 import org.ndd.partition.shard.RankOrder;
-import org.ndd.partition.shard.RankedOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
@@ -59,12 +56,12 @@ public class TermMergeTests extends ESTestCase {
                 expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
             });
             List<String> merged = new ArrayList<>();
-            MergedHead head = new MergedHead(new NoopCircuitBreaker(CircuitBreaker.REQUEST));
+            MergedHead head = new MergedHead(0, new NoopCircuitBreaker(CircuitBreaker.REQUEST));
             new TermMerge(cursors(shards, prefix, perTerm, () -> {}), () -> {}).run((term, frequency, same) -> {
                 head.fill(same);
                 List<Long> first = new ArrayList<>();
                 for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
-                    first.add(head.ref(i));
+                    first.add(head.docs().ref(i));
                 }
                 List<Integer> ordinals = same.stream().map(TermCursor::ordinal).toList();
                 merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
@@ -93,30 +90,6 @@ public class TermMergeTests extends ESTestCase {
                 throw new TaskCancelledException("cancelled");
             });
             expectThrows(TaskCancelledException.class, () -> merge.run((term, frequency, same) -> fail("cancelled")));
-        }
-    }
-
-    public void testHeadIsSortedByRankThenPlace() {
-        MergedHead head = new MergedHead(new NoopCircuitBreaker(CircuitBreaker.REQUEST));
-        for (int round = 0; round < 5; round++) {
-            head.clear();
-            int size = between(0, 500);
-            List<long[]> expected = new ArrayList<>();
-            for (int i = 0; i < size; i++) {
-                Rank rank = Rank.of("id" + between(0, 50));
-                long low = randomBoolean() ? rank.low() : randomLong();
-                long ref = DocRef.of(between(0, 9), i);
-                head.add(ref, rank.high(), low, KeyRows.NONE, 0);
-                expected.add(new long[] {rank.high(), low, ref});
-            }
-            expected.sort((a, b) -> RankedOrder.compare(a[0], a[1], a[2], b[0], b[1], b[2]));
-            head.sort();
-            assertEquals(size, head.size());
-            for (int i = 0; i < size; i++) {
-                assertEquals(expected.get(i)[0], head.high(i));
-                assertEquals(expected.get(i)[1], head.low(i));
-                assertEquals(expected.get(i)[2], head.ref(i));
-            }
         }
     }
 }

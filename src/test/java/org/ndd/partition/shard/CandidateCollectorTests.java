@@ -14,6 +14,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
@@ -64,22 +65,21 @@ public class CandidateCollectorTests extends ESTestCase {
                 new ArrayList<>(postings(shards).entrySet());
         for (ShardRun shard : shards.shards()) {
             Collections.shuffle(lists, random());
-            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             for (Map.Entry<String, List<Placed>> list : lists) {
                 boolean here = list.getValue().stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal());
                 if (here && list.getValue().size() > 1) {
-                    delivery.addTerm(
+                    delivery.add(
                             new BytesRef(list.getKey()),
                             FrequencyRule.weight(list.getValue().size()));
                     int count = Math.min(rule.listHead(), list.getValue().size());
                     for (Placed page : list.getValue().subList(0, count)) {
-                        delivery.addDocument(
-                                page.ref(), page.rank().high(), page.rank().low());
+                        delivery.addDocument(page.row(), 0);
                     }
                 }
                 if (rarely()) {
                     shard.deliver(delivery);
-                    delivery = new TermDelivery(TermKind.FINGERPRINT);
+                    delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
                 }
             }
             shard.deliver(delivery);
@@ -88,10 +88,10 @@ public class CandidateCollectorTests extends ESTestCase {
 
     private static List<String> found(ShardRun shard, int doc) {
         List<String> found = new ArrayList<>();
-        Predecessors predecessors = shard.predecessors();
+        Predecessors predecessors = shard.decisions().predecessors();
         for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
             assertFalse(predecessors.resolved(entry));
-            found.add(predecessors.ref(entry) + "=" + predecessors.score(entry));
+            found.add(predecessors.document(entry) + "=" + predecessors.score(entry));
         }
         return found;
     }
@@ -103,16 +103,16 @@ public class CandidateCollectorTests extends ESTestCase {
             long candidates = 0;
             for (int number = 0; number < windows; number++) {
                 Window window = new Window(number, windows);
-                shards.shards().forEach(shard -> shard.beginWindow(window, rule));
+                shards.shards().forEach(shard -> shard.decisions().beginWindow(window, rule));
                 deliver(shards, rule);
                 for (ShardRun shard : shards.shards()) {
-                    candidates += shard.endCandidates(() -> {});
+                    candidates += shard.decisions().endCandidates(() -> {});
                 }
                 for (Placed placed : shards.placed()) {
                     ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
                     int doc = DocRef.doc(placed.ref());
                     boolean here = window.holds(placed.rank().high());
-                    assertEquals(here, shard.pending().get(doc));
+                    assertEquals(here, shard.decisions().pending().get(doc));
                     List<String> expected = here ? expected(shards, placed, rule) : List.of();
                     assertEquals(expected, found(shard, doc));
                     decided += here ? 1 : 0;
@@ -148,40 +148,39 @@ public class CandidateCollectorTests extends ESTestCase {
             ShardRun shard = shards.shards().get(0);
             BigArrays arrays = TestShards.bigArrays();
             int different = between(1, 100);
-            try (KeyArray keys = new KeyArray(2, shard.maxDoc(), arrays);
-                    TemplateFingerprints templates = new TemplateFingerprints(shard.maxDoc(), arrays);
-                    CandidateCollector collector = new CandidateCollector(
-                            shard.ranks(), keys, shard.maxDoc(), shard::decides, NEIGHBOURS, arrays)) {
-                for (int doc = 0; doc < shard.maxDoc(); doc++) {
-                    keys.set(doc, ApartKeys.of(between(0, different), rarely() ? 1 : 0));
+            int maxDoc = shard.pinned().maxDoc();
+            try (ShardDocs docs = new ShardDocs(0, maxDoc, 2, arrays);
+                    TemplateFingerprints templates = new TemplateFingerprints(maxDoc, arrays);
+                    CandidateCollector collector =
+                            new CandidateCollector(docs, maxDoc, shard.decisions()::decides, NEIGHBOURS, arrays)) {
+                for (int doc = 0; doc < maxDoc; doc++) {
+                    docs.rank(doc, shard.pinned().docs().doc(doc).rank());
+                    docs.keys(doc, ApartKeys.of(between(0, different), rarely() ? 1 : 0));
                 }
                 ShardTerms terms = new ShardTerms(
-                        shard.reader(),
+                        shard.pinned().reader(),
                         TestShards.TARGET,
-                        shard.ranks(),
-                        keys,
+                        docs,
                         templates,
-                        (kind, doc) -> shard.decides(doc));
+                        (kind, doc) -> shard.decisions().decides(doc));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
                 postings(shards).forEach((fingerprint, list) -> {
-                    delivery.addTerm(new BytesRef(fingerprint), FrequencyRule.weight(list.size()));
+                    delivery.add(new BytesRef(fingerprint), FrequencyRule.weight(list.size()));
                     for (Placed page : list) {
-                        int doc = DocRef.doc(page.ref());
-                        delivery.addDocument(
-                                page.ref(), page.rank().high(), page.rank().low(), keys, doc);
+                        delivery.addDocument(docs, DocRef.doc(page.ref()));
                     }
                 });
                 collector.add(delivery, terms);
                 try (Predecessors predecessors = collector.best(() -> {})) {
                     for (Placed placed : shards.placed()) {
-                        assertEquals(expected(shards, placed, keys), found(predecessors, DocRef.doc(placed.ref())));
+                        assertEquals(expected(shards, placed, docs), found(predecessors, DocRef.doc(placed.ref())));
                     }
                 }
             }
         }
     }
 
-    private static List<String> expected(TestShards shards, Placed doc, KeyRows keys) {
+    private static List<String> expected(TestShards shards, Placed doc, DocRows keys) {
         Map<Placed, Long> scores = new HashMap<>();
         postings(shards).forEach((fingerprint, list) -> {
             if (list.contains(doc)) {
@@ -206,7 +205,7 @@ public class CandidateCollectorTests extends ESTestCase {
     private static List<String> found(Predecessors predecessors, int doc) {
         List<String> found = new ArrayList<>();
         for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
-            found.add(predecessors.ref(entry) + "=" + predecessors.score(entry));
+            found.add(predecessors.document(entry) + "=" + predecessors.score(entry));
         }
         return found;
     }
@@ -215,10 +214,10 @@ public class CandidateCollectorTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
-            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
-            delivery.addTerm(new BytesRef("pb"), 1);
-            delivery.addDocument(0, 0, 0);
+            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
+            delivery.add(new BytesRef("pb"), 1);
+            delivery.addDocument(TestRows.of(new RankedDoc(0, Rank.of("1"))), 0);
             expectThrows(IllegalStateException.class, () -> shard.deliver(delivery));
         }
     }
@@ -226,10 +225,10 @@ public class CandidateCollectorTests extends ESTestCase {
     public void testNothingIsDeliveredAfterTheEnd() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
             shard.close();
             shard.close();
-            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             assertEquals(
                     "the run has ended",
                     expectThrows(IllegalStateException.class, () -> shard.deliver(delivery))
@@ -242,10 +241,10 @@ public class CandidateCollectorTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
             Exception e = expectThrows(
                     IllegalStateException.class,
-                    () -> shard.endCandidates(() -> {
+                    () -> shard.decisions().endCandidates(() -> {
                         throw new IllegalStateException("cancelled");
                     }));
             assertEquals("cancelled", e.getMessage());

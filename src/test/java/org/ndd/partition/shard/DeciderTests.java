@@ -34,30 +34,29 @@ public class DeciderTests extends ESTestCase {
                             .add(placed));
         }
         for (ShardRun shard : shards.shards()) {
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
-            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
+            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
+            TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             postings.forEach((term, list) -> {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
                     list.sort(Comparator.comparing(Placed::rank));
-                    delivery.addTerm(new BytesRef(term), FrequencyRule.weight(list.size()));
-                    list.stream()
-                            .limit(NEIGHBOURS.listHead())
-                            .forEach(page -> delivery.addDocument(
-                                    page.ref(), page.rank().high(), page.rank().low()));
+                    delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()));
+                    list.stream().limit(NEIGHBOURS.listHead()).forEach(page -> delivery.addDocument(page.row(), 0));
                 }
             });
             shard.deliver(delivery);
-            shard.endCandidates(() -> {});
+            shard.decisions().endCandidates(() -> {});
         }
     }
 
     private static StepCounts round(TestShards shards, ShardRun shard, BooleanSupplier time) throws IOException {
         Peers peers = shards.shards()::get;
         return new Decider(shard, peers, Long.MAX_VALUE, () -> {}, () -> {}, time)
-                .joinLeaders(
+                .round(new JoinLeaders(
+                        shard,
                         new PageTexts(peers, site -> null, PageTexts.cache(1 << 20)),
                         new PairComparator(SimilarityParameters.BALANCED),
-                        8);
+                        8,
+                        () -> {}));
     }
 
     /** Rounds in turn until all is decided; what each document follows, by id. */
@@ -75,7 +74,7 @@ public class DeciderTests extends ESTestCase {
         Map<String, Long> leaders = new TreeMap<>();
         for (Placed placed : shards.placed()) {
             ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
-            leaders.put(placed.page().id(), shard.leaders().ref(DocRef.doc(placed.ref())));
+            leaders.put(placed.page().id(), shard.decisions().leaders().ref(DocRef.doc(placed.ref())));
         }
         return leaders;
     }
@@ -105,7 +104,7 @@ public class DeciderTests extends ESTestCase {
         }
         candidates.sort(Comparator.comparing((Page page) -> Rank.of(page.id())).reversed());
         try (TestShards shards = new TestShards()) {
-            // the highest in rank, which alone is ready, is the last document of the shard
+            // the first in rank order, which alone is ready, is the last document of the shard
             shards.add(random(), candidates, page -> false, page -> true, RankOrder.HASH);
             int rounds = 1000;
             Map<String, Long> leaders = decide(shards, () -> false, rounds);

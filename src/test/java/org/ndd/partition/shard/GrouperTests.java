@@ -17,7 +17,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -84,7 +84,7 @@ public class GrouperTests extends ESTestCase {
             for (int i = leaders; i < shards.placed().size(); i++) {
                 long leader = shards.placed().get(random().nextInt(leaders)).ref();
                 long ref = shards.placed().get(i).ref();
-                members.add(shard.member(DocRef.doc(ref), DocRef.doc(leader), Role.MEMBER, ref));
+                members.add(shard.pinned().member(DocRef.doc(ref), DocRef.doc(leader), Role.MEMBER, ref));
                 expected.computeIfAbsent(leader, l -> new ArrayList<>(List.of(l)))
                         .add(ref);
             }
@@ -134,7 +134,8 @@ public class GrouperTests extends ESTestCase {
         Map<String, Long> left = new TreeMap<>();
         for (long ref : group) {
             left.put(
-                    shard.member(DocRef.doc(ref), DocRef.doc(ref), Role.MEMBER, ref)
+                    shard.pinned()
+                            .member(DocRef.doc(ref), DocRef.doc(ref), Role.MEMBER, ref)
                             .id(),
                     ref);
         }
@@ -183,8 +184,8 @@ public class GrouperTests extends ESTestCase {
             long member = shards.placed().get(1).ref();
             long part = shards.placed().get(2).ref();
             shard.addMembers(List.of(
-                    shard.member(DocRef.doc(member), leader, Role.MEMBER, member),
-                    shard.member(DocRef.doc(part), leader, Role.PART_OF, part)));
+                    shard.pinned().member(DocRef.doc(member), leader, Role.MEMBER, member),
+                    shard.pinned().member(DocRef.doc(part), leader, Role.PART_OF, part)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             EarlierVerdicts near = new EarlierVerdicts() {
                 @Override
@@ -216,9 +217,9 @@ public class GrouperTests extends ESTestCase {
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
             assertEquals(1, counts.get(Count.NEAR));
             assertEquals(1, counts.get(Count.DUPLICATES));
-            TermPage losers = shard.terms(new TermQuery(TermKind.LOSER, new BytesRef(), null, 1, 0, 1));
+            TermBatch losers = shard.terms(new TermQuery(TermKind.LOSER, new BytesRef(), null, 1, 0, 1));
             assertEquals(1, losers.size());
-            assertNotEquals(DocRef.doc(part), losers.doc(0));
+            assertNotEquals(part, losers.docs().ref(0));
             assertEquals(
                     0,
                     shard.terms(new TermQuery(TermKind.SAME, new BytesRef(), null, 1, 0, 1))
@@ -253,7 +254,7 @@ public class GrouperTests extends ESTestCase {
             ShardRun shard = shards.shards().get(0);
             int leader = DocRef.doc(shards.placed().get(0).ref());
             long ref = shards.placed().get(1).ref();
-            shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
+            shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             EarlierVerdicts slow = new EarlierVerdicts() {
                 @Override
@@ -288,7 +289,7 @@ public class GrouperTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             for (int i = 1; i < shards.placed().size(); i++) {
                 long ref = shards.placed().get(i).ref();
-                shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
+                shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             }
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             int[] given = new int[1];
@@ -327,7 +328,7 @@ public class GrouperTests extends ESTestCase {
             ShardRun shard = shards.shards().get(0);
             int leader = DocRef.doc(shards.placed().get(0).ref());
             long ref = shards.placed().get(1).ref();
-            shard.addMembers(List.of(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
+            shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             Grouper grouper = grouper(shard);
             Noted noted = new Noted();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
@@ -41,15 +41,6 @@ public class MemberSenderTests extends ESTestCase {
                 });
     }
 
-    private static void lead(ShardRun shard, Placed placed) {
-        shard.leaders()
-                .decide(
-                        DocRef.doc(placed.ref()),
-                        placed.ref(),
-                        placed.rank().high(),
-                        placed.rank().low());
-    }
-
     public void testContainedPagesAreToldInChunks() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
@@ -57,9 +48,9 @@ public class MemberSenderTests extends ESTestCase {
             Placed first = shards.placed().get(0);
             Set<Long> contained = new HashSet<>();
             for (Placed placed : shards.placed()) {
-                lead(shard, placed);
+                shard.decisions().lead(DocRef.doc(placed.ref()));
                 if (placed != first && randomInt(9) > 0) {
-                    shard.partOf(DocRef.doc(placed.ref()), first.ref());
+                    shard.decisions().partOf(DocRef.doc(placed.ref()), first.ref());
                     contained.add(placed.ref());
                 }
             }
@@ -78,12 +69,7 @@ public class MemberSenderTests extends ESTestCase {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             Placed first = shards.placed().get(0);
             for (Placed placed : shards.placed()) {
-                shard.leaders()
-                        .decide(
-                                DocRef.doc(placed.ref()),
-                                first.ref(),
-                                first.rank().high(),
-                                first.rank().low());
+                shard.decisions().leaders().decide(DocRef.doc(placed.ref()), first.row(), 0);
             }
             new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
             assertEquals(pages.size() - 1, told.size());

@@ -18,8 +18,8 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
 
 /** What is packed comes out as it went in; arrays that are not released fail the test. */

@@ -34,7 +34,7 @@ public class PageTextsTests extends ESTestCase {
             ShardRun shard = shards.shards().get(ordinal);
             return new ShardAccess() {
                 @Override
-                public TermPage terms(TermQuery query) throws IOException {
+                public TermBatch terms(TermQuery query) throws IOException {
                     return shard.terms(query);
                 }
 
@@ -44,7 +44,7 @@ public class PageTextsTests extends ESTestCase {
                 }
 
                 @Override
-                public LeaderStates leaders(int[] docs) {
+                public DocList leaders(int[] docs) {
                     Arrays.stream(docs).forEach(doc -> leaders.add(DocRef.of(ordinal, doc)));
                     return shard.leaders(docs);
                 }
@@ -140,11 +140,11 @@ public class PageTextsTests extends ESTestCase {
             for (Placed placed : shards.placed()) {
                 if (randomBoolean()) {
                     Placed leader = randomFrom(shards.placed());
-                    Rank rank = leader.rank();
                     shards.shards()
                             .get(DocRef.shard(placed.ref()))
+                            .decisions()
                             .leaders()
-                            .decide(DocRef.doc(placed.ref()), leader.ref(), rank.high(), rank.low());
+                            .decide(DocRef.doc(placed.ref()), leader.row(), 0);
                     leaders.put(placed.ref(), leader.ref());
                 }
             }
@@ -165,31 +165,33 @@ public class PageTextsTests extends ESTestCase {
                     assertEquals(leader == null ? DocRef.NONE : leader, known.leader(refs[i]));
                     assertEquals(leader != null, known.resolve(predecessors, i));
                     assertEquals(leader != null, predecessors.resolved(i));
-                    assertEquals(leader == null ? refs[i] : leader, predecessors.ref(i));
+                    assertEquals(refs[i], predecessors.document(i));
+                    assertEquals(leader == null ? DocRef.NONE : leader, predecessors.leader(i));
                     if (leader != null) {
                         Rank rank = shards.placed().stream()
                                 .filter(placed -> placed.ref() == leader)
                                 .findFirst()
                                 .orElseThrow()
                                 .rank();
-                        assertEquals(rank.high(), predecessors.high(i));
-                        assertEquals(rank.low(), predecessors.low(i));
+                        assertEquals(
+                                new RankedDoc(leader, rank),
+                                predecessors.leaders().doc(i));
                     }
                 }
             }
         }
     }
 
-    /** Tells a shard that the document of lowest rank stands for all of its digest. */
+    /** Tells a shard that the first document in rank order is the original of all of its digest. */
     private static void deliverDigest(TestShards shards, String digest) throws IOException {
         List<Placed> same = shards.placed().stream()
                 .filter(placed -> digest.equals(placed.page().digest()))
                 .sorted((a, b) -> a.rank().compareTo(b.rank()))
                 .toList();
-        TermDelivery delivery = new TermDelivery(TermKind.DIGEST);
-        delivery.addTerm(new BytesRef(digest), 0);
+        TermDelivery delivery = new TermDelivery(TermKind.DIGEST, 0);
+        delivery.add(new BytesRef(digest), 0);
         Placed first = same.get(0);
-        delivery.addDocument(first.ref(), first.rank().high(), first.rank().low());
+        delivery.addDocument(first.row(), 0);
         for (int shard : same.stream()
                 .mapToInt(placed -> DocRef.shard(placed.ref()))
                 .distinct()
@@ -228,9 +230,11 @@ public class PageTextsTests extends ESTestCase {
                 ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
                 boolean exact = placed != first
                         && placed.page().text().equals(first.page().text());
-                assertEquals(exact, shard.exact().get(DocRef.doc(placed.ref())));
-                assertEquals(exact ? first.ref() : DocRef.NONE, shard.leaders().ref(DocRef.doc(placed.ref())));
-                assertEquals(exact == false, shard.decides(DocRef.doc(placed.ref())));
+                assertEquals(exact, shard.decisions().exact().get(DocRef.doc(placed.ref())));
+                assertEquals(
+                        exact ? first.ref() : DocRef.NONE,
+                        shard.decisions().leaders().ref(DocRef.doc(placed.ref())));
+                assertEquals(exact == false, shard.decisions().decides(DocRef.doc(placed.ref())));
                 expected += exact ? 1 : 0;
             }
             assertEquals(expected, equal);
@@ -278,7 +282,7 @@ public class PageTextsTests extends ESTestCase {
     public void testSitesAreNotDelivered() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
-            TermDelivery delivery = new TermDelivery(TermKind.SITE);
+            TermDelivery delivery = new TermDelivery(TermKind.SITE, 0);
             expectThrows(IllegalArgumentException.class, () -> shard.deliver(delivery));
         }
     }

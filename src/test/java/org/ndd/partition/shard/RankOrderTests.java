@@ -16,7 +16,7 @@ public class RankOrderTests extends ESTestCase {
     private List<Placed> inOrder(RankOrder order, TestShards shards) {
         ShardRun shard = shards.shards().get(0);
         return shards.placed().stream()
-                .sorted((a, b) -> shard.ranks().compare(DocRef.doc(a.ref()), DocRef.doc(b.ref())))
+                .sorted((a, b) -> shard.pinned().docs().compare(DocRef.doc(a.ref()), DocRef.doc(b.ref())))
                 .toList();
     }
 
@@ -38,34 +38,34 @@ public class RankOrderTests extends ESTestCase {
     public void testRanksAreTheHashesOfTheIds() throws IOException {
         try (TestShards shards =
                 TestShards.random(random(), TestShards.randomPages(random(), 50, 10), 1, RankOrder.HASH)) {
-            Ranks ranks = shards.shards().get(0).ranks();
+            ShardDocs docs = shards.shards().get(0).pinned().docs();
             for (Placed placed : shards.placed()) {
-                Rank rank = Rank.of(placed.page().id());
-                assertEquals(rank.high(), ranks.high(DocRef.doc(placed.ref())));
-                assertEquals(rank.low(), ranks.low(DocRef.doc(placed.ref())));
+                assertEquals(
+                        new RankedDoc(placed.ref(), Rank.of(placed.page().id())), docs.doc(DocRef.doc(placed.ref())));
             }
         }
     }
 
     public void testOrderAgainstLargeNumbers() {
         for (int i = 0; i < 1000; i++) {
-            long high = randomLong();
-            long low = randomLong();
-            long ref = randomNonNegativeLong();
-            long otherHigh = randomBoolean() ? high : randomLong();
-            long otherLow = randomBoolean() ? low : randomLong();
-            long otherRef = randomBoolean() ? ref : randomNonNegativeLong();
-            int expected = number(high, low, ref).compareTo(number(otherHigh, otherLow, otherRef));
-            assertEquals(expected, Integer.signum(RankedOrder.compare(high, low, ref, otherHigh, otherLow, otherRef)));
+            RankedDoc doc = new RankedDoc(randomNonNegativeLong(), new Rank(randomLong(), randomLong()));
+            RankedDoc other = new RankedDoc(
+                    randomBoolean() ? doc.ref() : randomNonNegativeLong(),
+                    new Rank(
+                            randomBoolean() ? doc.rank().high() : randomLong(),
+                            randomBoolean() ? doc.rank().low() : randomLong()));
+            int expected = number(doc).compareTo(number(other));
+            assertEquals(expected, Integer.signum(doc.compareTo(other)));
+            assertEquals(expected, TestRows.of(doc).compare(0, TestRows.of(other), 0));
         }
     }
 
-    private static BigInteger number(long high, long low, long ref) {
-        return new BigInteger(Long.toUnsignedString(high))
+    private static BigInteger number(RankedDoc doc) {
+        return new BigInteger(Long.toUnsignedString(doc.rank().high()))
                 .shiftLeft(64)
-                .add(new BigInteger(Long.toUnsignedString(low)))
+                .add(new BigInteger(Long.toUnsignedString(doc.rank().low())))
                 .shiftLeft(64)
-                .add(BigInteger.valueOf(ref));
+                .add(BigInteger.valueOf(doc.ref()));
     }
 
     public void testEveryRankIsInOneWindow() {

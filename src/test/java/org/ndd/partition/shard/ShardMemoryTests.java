@@ -23,7 +23,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.Group.Role;
+import org.ndd.core.group.Role;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.shard.TestShards.Page;
 
@@ -90,7 +90,7 @@ public class ShardMemoryTests extends ESTestCase {
             try (DirectoryReader reader = writer.getReader()) {
                 expectThrows(
                         CircuitBreakingException.class,
-                        () -> new ShardRun(
+                        () -> new PinnedShard(
                                 0,
                                 reader,
                                 TestShards.TARGET,
@@ -144,7 +144,7 @@ public class ShardMemoryTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             for (int i = 1; i < shards.placed().size(); i++) {
                 long ref = shards.placed().get(i).ref();
-                members.add(shard.member(DocRef.doc(ref), leader, Role.MEMBER, ref));
+                members.add(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref));
             }
             shard.addMembers(members);
             long unpacked = members.stream().mapToLong(Member::ramBytes).sum();

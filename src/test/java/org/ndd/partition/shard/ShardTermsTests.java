@@ -25,14 +25,15 @@ import org.ndd.partition.shard.TestShards.Placed;
 /** The terms that a shard names, against a walk over its documents. */
 public class ShardTermsTests extends ESTestCase {
 
-    /** A term as text: its frequency, and its lowest documents. */
-    private static void collect(TermPage page, List<String> lines) {
-        for (int i = 0; i < page.size(); i++) {
+    /** A term as text: its frequency, and its first documents. */
+    private static void collect(TermBatch batch, List<String> lines) {
+        for (int i = 0; i < batch.size(); i++) {
             StringBuilder line =
-                    new StringBuilder(page.term(i).utf8ToString()).append(' ').append(page.frequency(i));
-            for (int entry = page.start(i); entry < page.end(i); entry++) {
-                line.append(' ').append(page.doc(entry));
-                line.append('/').append(page.high(entry)).append('/').append(page.low(entry));
+                    new StringBuilder(batch.term(i).utf8ToString()).append(' ').append(batch.frequency(i));
+            for (int entry = batch.start(i); entry < batch.end(i); entry++) {
+                line.append(' ').append(DocRef.doc(batch.docs().ref(entry)));
+                line.append('/').append(batch.docs().high(entry));
+                line.append('/').append(batch.docs().low(entry));
             }
             lines.add(line.toString());
         }
@@ -40,11 +41,11 @@ public class ShardTermsTests extends ESTestCase {
 
     private static List<String> all(ShardRun shard, TermQuery query) throws IOException {
         List<String> lines = new ArrayList<>();
-        TermPage page = shard.terms(query);
-        collect(page, lines);
-        while (page.last() == false) {
-            page = shard.terms(query.after(page.after()));
-            collect(page, lines);
+        TermBatch batch = shard.terms(query);
+        collect(batch, lines);
+        while (batch.last() == false) {
+            batch = shard.terms(query.after(batch.after()));
+            collect(batch, lines);
         }
         return lines;
     }
@@ -93,7 +94,7 @@ public class ShardTermsTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), between(1, 300), between(1, 200));
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            assertEquals(shards.placed().size(), shard.documents());
+            assertEquals(shards.placed().size(), shard.pinned().documents());
             for (TermKind kind : TermKind.values()) {
                 for (String prefix : List.of("", "p", "pA", "pZ-2", "digest1", "site", "zzz")) {
                     int perTerm = between(1, 70);
@@ -214,15 +215,15 @@ public class ShardTermsTests extends ESTestCase {
             TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 64, 0, 1);
             List<String> lines = new ArrayList<>();
             int count = 1;
-            TermPage page = shard.terms(query);
-            for (; page.last() == false; count++) {
-                collect(page, lines);
-                page = shard.terms(query.after(page.after()));
+            TermBatch batch = shard.terms(query);
+            for (; batch.last() == false; count++) {
+                collect(batch, lines);
+                batch = shard.terms(query.after(batch.after()));
             }
-            collect(page, lines);
+            collect(batch, lines);
             assertEquals(expected(shards, TermKind.FINGERPRINT, "p", 64), lines);
             assertEquals(35_050, lines.size());
-            // 8 bytes of term, 16 of overhead and 20 of the one document, for nearly all
+            // 8 bytes of term, 16 of overhead and 24 of the one document, for nearly all
             assertEquals(2, count);
         }
     }
@@ -246,8 +247,8 @@ public class ShardTermsTests extends ESTestCase {
             TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, between(1, 9), 0, 1)
                     .within(work, TermQuery.MOST_BYTES);
             int answers = 0;
-            TermPage page = shard.terms(query);
-            for (; page.last() == false; page = shard.terms(query.after(page.after()))) {
+            TermBatch batch = shard.terms(query);
+            for (; batch.last() == false; batch = shard.terms(query.after(batch.after()))) {
                 answers++;
             }
             assertThat((long) answers, greaterThanOrEqualTo(all / (work + longest + 1)));
@@ -261,7 +262,7 @@ public class ShardTermsTests extends ESTestCase {
             Page page = new Page("1", "", null, null, List.of("pa", "pc"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
             TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 1, 0, 1);
-            TermPage rest = shard.terms(query.after(new BytesRef("pb")));
+            TermBatch rest = shard.terms(query.after(new BytesRef("pb")));
             assertEquals(1, rest.size());
             assertEquals("pc", rest.term(0).utf8ToString());
             assertTrue(rest.last());
@@ -273,9 +274,9 @@ public class ShardTermsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
             for (TermKind kind : TermKind.values()) {
-                TermPage page = shard.terms(new TermQuery(kind, new BytesRef(), null, 5, 0, 1));
-                assertTrue(page.last());
-                assertEquals(0, page.size());
+                TermBatch batch = shard.terms(new TermQuery(kind, new BytesRef(), null, 5, 0, 1));
+                assertTrue(batch.last());
+                assertEquals(0, batch.size());
             }
         }
     }
@@ -286,14 +287,14 @@ public class ShardTermsTests extends ESTestCase {
             ShardRun byHash = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             ShardRun byCount = shards.add(random(), pages, page -> false, page -> true, RankOrder.FINGERPRINTS);
             double share = randomDoubleBetween(0.3, 0.7, true);
-            byHash.sample(share);
-            byCount.sample(share);
+            byHash.pinned().sample(share);
+            byCount.pinned().sample(share);
             long bound = (long) (share * (1L << 32));
             long expected = pages.stream()
                     .filter(page -> Rank.of(page.id()).high() >>> 32 < bound)
                     .count();
-            assertEquals(expected, byHash.documents());
-            assertEquals(expected, byCount.documents());
+            assertEquals(expected, byHash.pinned().documents());
+            assertEquals(expected, byCount.pinned().documents());
             assertTrue(expected > 0 && expected < pages.size());
         }
     }

@@ -12,8 +12,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.group.Group.Role;
 import org.ndd.core.group.Rank;
+import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -41,105 +41,108 @@ public class ShardWireTests extends ESTestCase {
         return new BytesRef(randomAlphaOfLengthBetween(0, 20));
     }
 
-    public void testTermPage() throws IOException {
-        KeyList keys = randomKeys(100);
-        TermPage page = new TermPage(keys.width());
-        try (Ranks ranks = new Ranks(0, 100, BigArrays.NON_RECYCLING_INSTANCE)) {
+    private static TestRows randomRows(int count) {
+        TestRows rows = new TestRows(between(0, 3));
+        for (int row = 0; row < count; row++) {
+            rows.add(randomDoc(), ApartKeys.of(random().longs(rows.width()).toArray()));
+        }
+        return rows;
+    }
+
+    private static RankedDoc randomDoc() {
+        return new RankedDoc(
+                DocRef.of(between(0, 500), between(0, Integer.MAX_VALUE)), new Rank(randomLong(), randomLong()));
+    }
+
+    private static void assertTerms(TermDocs expected, TermDocs copy) {
+        assertEquals(expected.size(), copy.size());
+        assertEquals(expected.bytes(), copy.bytes());
+        for (int i = 0; i < expected.size(); i++) {
+            assertEquals(expected.term(i), copy.term(i));
+            assertEquals(expected.number(i), copy.number(i));
+            assertEquals(expected.start(i), copy.start(i));
+            assertEquals(expected.end(i), copy.end(i));
+        }
+        assertEquals(expected.docs(), copy.docs());
+    }
+
+    public void testTermBatch() throws IOException {
+        int width = between(0, 3);
+        TermBatch batch = new TermBatch(between(0, width));
+        List<Integer> frequencies = new ArrayList<>();
+        try (ShardDocs docs = new ShardDocs(between(0, 9), 100, width, BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int doc = 0; doc < 100; doc++) {
-                ranks.set(doc, randomLong(), randomLong());
+                docs.rank(doc, new Rank(randomLong(), randomLong()));
+                docs.keys(doc, ApartKeys.of(random().longs(width).toArray()));
             }
             int terms = between(0, 200);
             for (int i = 0; i < terms; i++) {
-                LowestRanks lowest = new LowestRanks(ranks, between(1, 20));
-                int frequency = between(1, 40);
-                for (int n = 0; n < frequency; n++) {
-                    lowest.offer(between(0, 99));
+                FirstInRank first = new FirstInRank(docs, between(1, 20));
+                frequencies.add(between(1, 40));
+                for (int n = 0; n < frequencies.get(i); n++) {
+                    first.offer(between(0, 99));
                 }
-                lowest.sort();
-                page.add(randomTerm(), frequency, lowest, keys);
+                first.sort();
+                batch.add(randomTerm(), frequencies.get(i), first, docs);
+                assertEquals(first.size(), batch.end(i) - batch.start(i));
+                for (int n = 0; n < first.size(); n++) {
+                    assertEquals(docs.doc(first.doc(n)), batch.docs().doc(batch.start(i) + n));
+                }
             }
         }
         if (randomBoolean()) {
-            page.goOnAfter(randomTerm());
+            batch.goOnAfter(randomTerm());
         }
-        TermPage copy = copy(page, TermPage::new);
-        assertEquals(page.last(), copy.last());
-        assertEquals(page.after(), copy.after());
-        assertEquals(page.size(), copy.size());
-        for (int i = 0; i < page.size(); i++) {
-            assertEquals(page.term(i), copy.term(i));
-            assertEquals(page.frequency(i), copy.frequency(i));
-            assertEquals(page.start(i), copy.start(i));
-            assertEquals(page.end(i), copy.end(i));
-            for (int entry = page.start(i); entry < page.end(i); entry++) {
-                assertEquals(page.doc(entry), copy.doc(entry));
-                assertEquals(page.high(entry), copy.high(entry));
-                assertEquals(page.low(entry), copy.low(entry));
-            }
+        TermBatch copy = copy(batch, TermBatch::new);
+        assertTerms(batch, copy);
+        assertEquals(batch.last(), copy.last());
+        assertEquals(batch.after(), copy.after());
+        for (int i = 0; i < frequencies.size(); i++) {
+            assertEquals((int) frequencies.get(i), copy.frequency(i));
         }
-    }
-
-    private static KeyList randomKeys(int rows) {
-        KeyList keys = new KeyList(between(0, 3));
-        try (KeyArray array = new KeyArray(keys.width(), 1, BigArrays.NON_RECYCLING_INSTANCE)) {
-            for (int row = 0; row < rows; row++) {
-                array.set(0, ApartKeys.of(random().longs(keys.width()).toArray()));
-                keys.set(row, array, 0);
-            }
-        }
-        return keys;
-    }
-
-    public void testKeyList() throws IOException {
-        KeyList keys = randomKeys(between(2, 50));
-        KeyList copy = copy(keys, KeyList::new);
-        assertEquals(keys, copy);
-        assertEquals(keys.hashCode(), copy.hashCode());
-        ApartKeys first = copy.keys(0);
-        ApartKeys second = copy.keys(1);
-        copy.swap(0, 1);
-        assertEquals(List.of(second, first), List.of(copy.keys(0), copy.keys(1)));
-        assertEquals(first.isApartFrom(second), keys.isApart(0, keys, 1));
-        assertFalse(keys.isApart(0, copy, 1));
     }
 
     public void testTermDelivery() throws IOException {
-        KeyList keys = randomKeys(10);
-        TermDelivery delivery = new TermDelivery(randomFrom(TermKind.values()), keys.width());
+        TestRows rows = randomRows(10);
+        TermDelivery delivery = new TermDelivery(randomFrom(TermKind.values()), rows.width());
         int terms = between(0, 200);
         long bytes = 0;
         for (int i = 0; i < terms; i++) {
             BytesRef term = randomTerm();
-            delivery.addTerm(term, between(0, 1 << 20));
-            bytes += term.length + 8;
+            delivery.add(term, between(0, 1 << 20));
+            bytes += term.length + 16;
             for (int n = between(0, 10); n > 0; n--) {
-                delivery.addDocument(randomNonNegativeLong(), randomLong(), randomLong(), keys, between(0, 9));
-                bytes += 24 + 8 * keys.width();
+                int row = between(0, 9);
+                delivery.addDocument(rows, row);
+                assertEquals(rows.doc(row), delivery.docs().doc(delivery.end(i) - 1));
+                assertEquals(rows.keys(row), delivery.docs().keys(delivery.end(i) - 1));
+                bytes += 24 + 8 * rows.width();
             }
         }
         assertEquals(bytes, delivery.bytes());
         TermDelivery copy = copy(delivery, TermDelivery::new);
+        assertTerms(delivery, copy);
         assertEquals(delivery.kind(), copy.kind());
-        assertEquals(terms, copy.size());
         for (int i = 0; i < terms; i++) {
-            assertEquals(delivery.term(i), copy.term(i));
             assertEquals(delivery.weight(i), copy.weight(i));
-            assertEquals(delivery.start(i), copy.start(i));
-            assertEquals(delivery.end(i), copy.end(i));
-            for (int entry = delivery.start(i); entry < delivery.end(i); entry++) {
-                assertEquals(delivery.ref(entry), copy.ref(entry));
-                assertEquals(delivery.high(entry), copy.high(entry));
-                assertEquals(delivery.low(entry), copy.low(entry));
-                assertEquals(delivery.keys().keys(entry), copy.keys().keys(entry));
-            }
         }
     }
 
+    public void testBridges() throws IOException {
+        List<Bridge.First> first = new ArrayList<>();
+        for (int i = between(0, 4); i > 0; i--) {
+            first.add(new Bridge.First(randomDoc(), randomBoolean()));
+        }
+        Bridge bridge = new Bridge(randomNonNegativeLong(), randomDoc(), ApartKeys.of(1, 2), between(1, 9), first);
+        assertEquals(bridge, copy(bridge, Bridge::new));
+    }
+
     public void testADeliveryIsFullAtAMegabyte() {
-        TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT);
-        delivery.addTerm(new BytesRef("p"), 1);
+        TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
+        delivery.add(new BytesRef("p"), 1);
+        DocRows row = TestRows.of(randomDoc());
         while (delivery.bytes() < 1 << 20) {
-            delivery.addDocument(1, 2, 3);
+            delivery.addDocument(row, 0);
         }
         assertTrue(delivery.bytes() >= 1 << 20);
         assertTrue(delivery.bytes() < (1 << 20) + 24);
@@ -174,20 +177,6 @@ public class ShardWireTests extends ESTestCase {
         }
         // nodes of one cluster have to agree
         assertEquals(2, TermQuery.sliceOf(new BytesRef("example.org"), 5));
-    }
-
-    public void testLeaderStates() throws IOException {
-        int size = between(0, 50);
-        LeaderStates states = new LeaderStates(
-                random().longs(size).toArray(),
-                random().longs(size).toArray(),
-                random().longs(size).toArray(),
-                randomKeys(size));
-        LeaderStates copy = copy(states, LeaderStates::new);
-        assertArrayEquals(states.refs(), copy.refs());
-        assertArrayEquals(states.high(), copy.high());
-        assertArrayEquals(states.low(), copy.low());
-        assertEquals(states.keys(), copy.keys());
     }
 
     public void testStepCounts() throws IOException {
@@ -238,7 +227,7 @@ public class ShardWireTests extends ESTestCase {
                 randomBoolean() ? null : randomAlphaOfLength(5),
                 new DocVersion(between(-2, 1000), between(0, 9)),
                 candidate,
-                randomKeys(1).keys(0));
+                randomRows(1).keys(0));
         assertEquals(member, copy(member, Member::new));
     }
 }

@@ -56,7 +56,13 @@ public final class TestShards implements AutoCloseable {
     public record Page(String id, String text, String site, String digest, List<String> fingerprints) {}
 
     /** A page of a shard that takes part, where it ended up. */
-    public record Placed(Page page, long ref, Rank rank) {}
+    public record Placed(Page page, long ref, Rank rank) {
+
+        /** It alone, as a row. */
+        public DocRows row() {
+            return TestRows.of(new RankedDoc(ref, rank));
+        }
+    }
 
     private final List<Directory> directories = new ArrayList<>();
     private final List<ShardRun> shards = new ArrayList<>();
@@ -158,7 +164,7 @@ public final class TestShards implements AutoCloseable {
 
     private ShardRun run(int ordinal, DirectoryReader reader, FixedBitSet participants, RankOrder order)
             throws IOException {
-        return new ShardRun(
+        PinnedShard pinned = new PinnedShard(
                 ordinal,
                 reader,
                 TARGET,
@@ -170,6 +176,16 @@ public final class TestShards implements AutoCloseable {
                 0,
                 () -> IOUtils.closeWhileHandlingException(reader),
                 check);
+        boolean success = false;
+        try {
+            ShardRun shard = new ShardRun(pinned);
+            success = true;
+            return shard;
+        } finally {
+            if (success == false) {
+                pinned.close();
+            }
+        }
     }
 
     /** Spreads pages over shards, with deletions and pages that take no part. */

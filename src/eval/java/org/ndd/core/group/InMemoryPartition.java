@@ -1,0 +1,138 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Rule;
+import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.template.SiteTemplate;
+
+/**
+ * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, which any distributed run has to
+ * agree with. Groups the samples that templates are learned from, measures quality, and is the oracle of tests.
+ *
+ * <ol>
+ *   <li>order the documents by rank ({@link RankedDocuments});
+ *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
+ *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link
+ *       PostingLists});
+ *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
+ *   <li>name the winner of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
+ * </ol>
+ *
+ * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every
+ * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither winner
+ * nor loser there.
+ *
+ * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
+ * candidates.
+ *
+ * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the winner
+ * (Ask.com's service) as docs/algorithm.md, Groups, says. Immutable and thread-safe; O(n log n) of the fingerprints, and
+ * comparisons.
+ */
+public final class InMemoryPartition {
+
+    private final PartitionParameters parameters;
+    private final Set<Rule> without;
+
+    public InMemoryPartition(PartitionParameters parameters) {
+        this(parameters, Set.of());
+    }
+
+    /** @param without rules that are left out, to measure what they are worth */
+    public InMemoryPartition(PartitionParameters parameters, Set<Rule> without) {
+        this.parameters = Objects.requireNonNull(parameters, "parameters");
+        this.without = Set.copyOf(without);
+    }
+
+    /**
+     * Partitions documents. The outcome does not depend on their order.
+     *
+     * @param unordered documents of different index and id
+     * @param templates gives the template of a site, {@code null} where none is known
+     * @param cancellationCheck called now and then; may throw, which ends the work
+     */
+    public Partition run(
+            Collection<PartitionDocument> unordered,
+            Function<String, SiteTemplate> templates,
+            Runnable cancellationCheck) {
+        CandidateParameters rules = parameters.candidates();
+        RankedDocuments documents = RankedDocuments.of(unordered, rules.mode(), parameters.salt(), templates);
+        int[] originals = documents.originals();
+        long exact = exactDuplicates(originals);
+        FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
+        PostingLists lists = new PostingLists(documents, originals, frequencies, without);
+        Candidates candidates = rules.mode() == Mode.SETS
+                ? new SetCandidates(documents, lists, rules.maxLeaders())
+                : new NeighbourCandidates(documents, lists, rules, without);
+        PairComparator comparator = new PairComparator(parameters.similarity(), without);
+        LeaderClustering clustering =
+                new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
+        clustering.run();
+        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.winner(), cancellationCheck);
+        List<Group> groups = groups(clustering, maker, cancellationCheck);
+        return new Partition(
+                groups,
+                new PartitionCounts(
+                        documents.size(),
+                        unordered.stream()
+                                .filter(d -> d.fingerprints().length == 0)
+                                .count(),
+                        exact,
+                        lists.dropped(),
+                        candidates.found(),
+                        clustering.comparisons(),
+                        candidates.skipped(),
+                        clustering.containedIn().size(),
+                        maker.verifications(),
+                        groups.stream()
+                                .filter(group -> group.pages().size() > 1)
+                                .count(),
+                        duplicates(groups)));
+    }
+
+    /** Losers: pages that have another winner than themselves. */
+    private static long duplicates(List<Group> groups) {
+        return groups.stream()
+                .flatMap(group -> group.pages().stream())
+                .filter(page -> page.winner() != page.document())
+                .count();
+    }
+
+    private static long exactDuplicates(int[] originals) {
+        long exact = 0;
+        for (int document = 0; document < originals.length; document++) {
+            exact += originals[document] == document ? 0 : 1;
+        }
+        return exact;
+    }
+
+    private static List<Group> groups(LeaderClustering clustering, GroupMaker maker, Runnable cancellationCheck) {
+        SortedMap<Integer, List<Integer>> members = new TreeMap<>();
+        int[] leaders = clustering.leaders();
+        for (int document = 0; document < leaders.length; document++) {
+            members.computeIfAbsent(leaders[document], leader -> new ArrayList<>())
+                    .add(document);
+        }
+        SortedMap<Integer, List<Integer>> contained = new TreeMap<>();
+        for (Map.Entry<Integer, Integer> part : clustering.containedIn().entrySet()) {
+            contained
+                    .computeIfAbsent(part.getValue(), leader -> new ArrayList<>())
+                    .add(part.getKey());
+        }
+        List<Group> groups = new ArrayList<>();
+        members.forEach((leader, pages) -> {
+            cancellationCheck.run();
+            groups.add(maker.make(pages, contained.getOrDefault(leader, List.of())));
+        });
+        return groups;
+    }
+}

@@ -1,0 +1,42 @@
+package org.ndd.core.group;
+
+import java.util.List;
+import java.util.Objects;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * With the documents and the templates of their sites, all that a partition depends on.
+ *
+ * @param candidates how candidates are found
+ * @param similarity when two are near-duplicates
+ * @param winner rules for the page of a group to keep
+ * @param salt gives another order of the same documents, to measure how much a result owes to chance; empty for the order that is used
+ */
+public record PartitionParameters(
+        CandidateParameters candidates, SimilarityParameters similarity, List<WinnerRule> winner, String salt) {
+
+    /** What is used where nobody says otherwise. */
+    public static final PartitionParameters BALANCED = new PartitionParameters(
+            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+
+    /** The report's method. */
+    public static final PartitionParameters REPORT =
+            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.REPORT, WinnerRule.DEFAULT, "");
+
+    public PartitionParameters {
+        Objects.requireNonNull(candidates, "candidates");
+        Objects.requireNonNull(similarity, "similarity");
+        Objects.requireNonNull(salt, "salt");
+        winner = List.copyOf(winner);
+    }
+
+    /** The same with another rule of similarity. */
+    public PartitionParameters withSimilarity(SimilarityParameters other) {
+        return new PartitionParameters(candidates, other, winner, salt);
+    }
+
+    /** The same with another order of documents. */
+    public PartitionParameters withSalt(String otherSalt) {
+        return new PartitionParameters(candidates, similarity, winner, otherSalt);
+    }
+}

@@ -1,0 +1,41 @@
+package org.ndd.bulk;
+
+/**
+ * How many documents are read at once. Their size is not known before they are read, so the first batch is small and the next ones grow
+ * towards a size in bytes that is cheap to hold and large enough for a bulk.
+ */
+public final class BatchSize {
+
+    private static final int FIRST = 16;
+    private static final long WANTED_BYTES = 4L << 20;
+
+    /** A batch is not more than what may be read in this time, so that its last document need not wait for long. */
+    private static final double MOST_SECONDS = 10;
+
+    private final int most;
+    private int size;
+
+    /** @param most documents at once */
+    public BatchSize(int most) {
+        this.most = most;
+        this.size = Math.min(FIRST, most);
+    }
+
+    /**
+     * The size of the next batch.
+     *
+     * @param perSecond documents that may be read a second
+     */
+    public int next(double perSecond) {
+        return (int) Math.max(1, Math.min(size, perSecond * MOST_SECONDS));
+    }
+
+    /** Learns from a batch of a number of documents with so many bytes together. */
+    public void learn(int documents, long bytes) {
+        if (bytes > WANTED_BYTES) {
+            size = (int) Math.max(1, documents * WANTED_BYTES / bytes);
+        } else if (documents >= size && bytes <= WANTED_BYTES / 2) {
+            size = Math.min(most, size * 2);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package org.ndd.core.group;
+
+import java.util.Locale;
+
+/** What a document is in a group. */
+public enum Role {
+    /** The first in rank order, which the others were compared with. */
+    LEADER,
+    /** Similar to the leader. */
+    MEMBER,
+    /** Of the same text as another page of the group that is above it. */
+    EXACT,
+    /** Contained in the leader but much shorter: reported, never a duplicate. */
+    PART_OF;
+
+    /** As users see it: part of the API. */
+    public String value() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,114 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.BigArrays;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.pair.BreakerMemory;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.Decider;
+import org.ndd.partition.shard.DecisionRule;
+import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.JoinLeaders;
+import org.ndd.partition.shard.LabelSets;
+import org.ndd.partition.shard.MemberSender;
+import org.ndd.partition.shard.MergeLeaders;
+import org.ndd.partition.shard.PageTexts;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.RoundTime;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** Does a step of a shard of this node, or a round of one. Made for one order. */
+final class ShardStep {
+
+    private final NodeRun run;
+    private final ShardRun shard;
+    private final StepOrder order;
+    private final PartitionOptions options;
+    private final Peers peers;
+    private final PageTexts texts;
+    private final Client client;
+    private final BigArrays bigArrays;
+    private final Runnable ensureGoesOn;
+
+    /**
+     * @param client writes what was decided: not as a child of the order's task, so that it is kept also where that is cancelled
+     * @param bigArrays account for what comparisons take
+     * @param ensureGoesOn is called now and then
+     */
+    ShardStep(
+            NodeRun run,
+            ShardRun shard,
+            StepOrder order,
+            Peers peers,
+            PageTexts texts,
+            Client client,
+            BigArrays bigArrays,
+            Runnable ensureGoesOn) {
+        this.run = run;
+        this.shard = shard;
+        this.order = order;
+        this.options = run.plan().options();
+        this.peers = peers;
+        this.texts = texts;
+        this.client = client;
+        this.bigArrays = bigArrays;
+        this.ensureGoesOn = ensureGoesOn;
+    }
+
+    /** What was counted; {@link Count#PENDING} is 0 where the step is done. */
+    StepCounts run() throws IOException {
+        StepCounts counts = new StepCounts();
+        switch (order.step()) {
+            case VERIFY_EXACT -> counts.add(run.rounds().exact(shard).round(texts, new RoundTime(), ensureGoesOn));
+            case BEGIN_WINDOW -> shard.decisions().beginWindow(order.window(), rule());
+            case END_CANDIDATES -> {
+                counts.add(Count.CANDIDATES, shard.decisions().endCandidates(ensureGoesOn));
+                counts.add(Count.PENDING, shard.decisions().pendingDocuments());
+            }
+            case DECIDE -> counts.add(decide(rule().isOfSets() ? new LabelSets(shard) : joinLeaders()));
+            case SEND_BRIDGES -> shard.decisions().sendBridges(peers, ensureGoesOn);
+            case BEGIN_MERGING -> {
+                shard.decisions().beginMerging();
+                counts.add(Count.PENDING, shard.decisions().pendingDocuments());
+            }
+            case MERGE_LEADERS -> counts.add(decide(new MergeLeaders(shard, texts, comparator(), ensureGoesOn)));
+            case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, ensureGoesOn).send());
+            case BEGIN_GROUPS -> counts.add(Count.PENDING, beginGroups());
+            case COUNT_STALE ->
+                counts.add(run.rounds()
+                        .stale(shard, new DocumentFields(options.field()))
+                        .round(new RoundTime(), ensureGoesOn));
+            default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
+        }
+        return counts;
+    }
+
+    private CandidateRule rule() {
+        return CandidateRule.of(options.candidates());
+    }
+
+    private StepCounts decide(DecisionRule rule) throws IOException {
+        Runnable keep = () -> run.decisions().keepNowAndThen(shard, client);
+        return new Decider(shard, peers, order.most(), ensureGoesOn, keep, new RoundTime()).round(rule);
+    }
+
+    private JoinLeaders joinLeaders() {
+        return new JoinLeaders(shard, texts, comparator(), options.candidates().maxLeaders(), ensureGoesOn);
+    }
+
+    private PairComparator comparator() {
+        return new PairComparator(options.similarity()).with(BreakerMemory.of(bigArrays));
+    }
+
+    private long beginGroups() {
+        int setLeaders = rule().isOfSets() ? options.candidates().maxLeaders() : 0;
+        Grouper grouper = new Grouper(shard, comparator(), options.winner(), options.singletons(), setLeaders);
+        run.rounds().begin(shard.ordinal(), grouper);
+        return grouper.pending();
+    }
+}

@@ -1,0 +1,99 @@
+package org.ndd.partition.shard;
+
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.ApartKeys;
+
+/**
+ * Rows of documents, as many as a shard may have: 24 bytes each and 8 a field that keeps documents apart, on the request circuit breaker.
+ * Not safe for use by several threads.
+ */
+final class DocArray implements DocRows, Releasable {
+
+    /** The document, and the halves of its rank. */
+    private static final int NUMBERS = 3;
+
+    private final int width;
+    private final BigArrays bigArrays;
+    private LongArray numbers;
+
+    /**
+     * @param width fields that keep documents apart
+     * @param rows that hold anything until they are set
+     */
+    DocArray(int width, long rows, BigArrays bigArrays) {
+        this.width = width;
+        this.bigArrays = bigArrays;
+        this.numbers = bigArrays.newLongArray(Math.max(1, rows * stride()), false);
+    }
+
+    private long stride() {
+        return NUMBERS + width;
+    }
+
+    /** Makes place for rows. */
+    void grow(long rows) {
+        numbers = bigArrays.grow(numbers, rows * stride());
+    }
+
+    /** Sets a row to one that has as many fields, or more. */
+    void set(long row, DocRows from, long fromRow) {
+        assert from.width() >= width : from.width() + " fields where there should be " + width;
+        long place = row * stride();
+        numbers.set(place++, from.ref(fromRow));
+        numbers.set(place++, from.high(fromRow));
+        numbers.set(place++, from.low(fromRow));
+        for (int field = 0; field < width; field++) {
+            numbers.set(place++, from.key(fromRow, field));
+        }
+    }
+
+    /** @param keys as many as there are fields */
+    void set(long row, RankedDoc doc, ApartKeys keys) {
+        assert keys.size() == width : keys.size() + " fields where there should be " + width;
+        long place = row * stride();
+        numbers.set(place++, doc.ref());
+        numbers.set(place++, doc.rank().high());
+        numbers.set(place++, doc.rank().low());
+        for (long key : keys.toArray()) {
+            numbers.set(place++, key);
+        }
+    }
+
+    /** Puts {@link DocRef#NONE} into a row. */
+    void clear(long row) {
+        numbers.set(row * stride(), DocRef.NONE);
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    public long ref(long row) {
+        return numbers.get(row * stride());
+    }
+
+    @Override
+    public long high(long row) {
+        return numbers.get(row * stride() + 1);
+    }
+
+    @Override
+    public long low(long row) {
+        return numbers.get(row * stride() + 2);
+    }
+
+    @Override
+    public long key(long row, int field) {
+        return numbers.get(row * stride() + NUMBERS + field);
+    }
+
+    @Override
+    public void close() {
+        Releasables.close(numbers);
+    }
+}

@@ -1,0 +1,158 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.InPlaceMergeSorter;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * Rows of documents that travel, or are gathered for a moment: {@link #rowBytes} each, on nobody's circuit breaker but that of who holds
+ * the list. Not safe for use by several threads.
+ */
+public final class DocList implements DocRows, Writeable {
+
+    /** The document, and the halves of its rank. */
+    private static final int NUMBERS = 3;
+
+    private static final int FIRST_ROWS = 16;
+
+    private final int width;
+    private long[] numbers;
+    private int size;
+
+    /** @param width fields that keep documents apart */
+    public DocList(int width) {
+        this.width = width;
+        this.numbers = new long[FIRST_ROWS * stride()];
+    }
+
+    public DocList(StreamInput in) throws IOException {
+        width = in.readVInt();
+        size = in.readVInt();
+        numbers = new long[Math.multiplyExact(size, stride())];
+        for (int row = 0, place = 0; row < size; row++) {
+            int shard = in.readVInt();
+            numbers[place++] = DocRef.of(shard, in.readVInt());
+            for (int number = 1; number < stride(); number++) {
+                numbers[place++] = in.readLong();
+            }
+        }
+    }
+
+    private int stride() {
+        return NUMBERS + width;
+    }
+
+    /** Bytes of heap, and on the wire at most, of a row. */
+    public long rowBytes() {
+        return (long) Long.BYTES * stride();
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Makes place for so many rows at once. */
+    public void reserve(int rows) {
+        if (rows * stride() > numbers.length) {
+            numbers = ArrayUtil.growExact(numbers, Math.multiplyExact(rows, stride()));
+        }
+    }
+
+    /** Adds a row of one that has as many fields, or more. */
+    public void add(DocRows from, long row) {
+        numbers = ArrayUtil.grow(numbers, (size + 1) * stride());
+        size++;
+        set(size - 1, from, row);
+    }
+
+    /** Replaces a row. */
+    public void set(int row, DocRows from, long fromRow) {
+        assert from.width() >= width : from.width() + " fields where there should be " + width;
+        int place = row * stride();
+        numbers[place++] = from.ref(fromRow);
+        numbers[place++] = from.high(fromRow);
+        numbers[place++] = from.low(fromRow);
+        for (int field = 0; field < width; field++) {
+            numbers[place++] = from.key(fromRow, field);
+        }
+    }
+
+    /** Keeps the first rows only. */
+    public void truncate(int rows) {
+        size = rows;
+    }
+
+    /** Brings the rows into rank order. */
+    public void sort() {
+        new InPlaceMergeSorter() {
+            @Override
+            protected int compare(int i, int j) {
+                return DocList.this.compare(i, DocList.this, j);
+            }
+
+            @Override
+            protected void swap(int i, int j) {
+                for (int a = i * stride(), b = j * stride(), end = a + stride(); a < end; a++, b++) {
+                    long number = numbers[a];
+                    numbers[a] = numbers[b];
+                    numbers[b] = number;
+                }
+            }
+        }.sort(0, size);
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    public long ref(long row) {
+        return numbers[(int) row * stride()];
+    }
+
+    @Override
+    public long high(long row) {
+        return numbers[(int) row * stride() + 1];
+    }
+
+    @Override
+    public long low(long row) {
+        return numbers[(int) row * stride() + 2];
+    }
+
+    @Override
+    public long key(long row, int field) {
+        return numbers[(int) row * stride() + NUMBERS + field];
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVInt(width);
+        out.writeVInt(size);
+        for (int row = 0, place = 0; row < size; row++) {
+            long ref = numbers[place++];
+            out.writeVInt(DocRef.shard(ref));
+            out.writeVInt(DocRef.doc(ref));
+            for (int number = 1; number < stride(); number++) {
+                out.writeLong(numbers[place++]);
+            }
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DocList that
+                && width == that.width
+                && Arrays.equals(numbers, 0, size * stride(), that.numbers, 0, that.size * stride());
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(Arrays.copyOf(numbers, size * stride()));
+    }
+}

@@ -1,0 +1,62 @@
+package org.ndd.partition.shard;
+
+import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.Rank;
+
+/**
+ * Documents of a run in rows: each row has a document, its rank, and for each field that keeps documents apart a number, see
+ * {@link ApartKeys}. In a list that travels ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a shard
+ * ({@link ShardDocs}).
+ */
+public interface DocRows {
+
+    /** Fields that keep documents apart. */
+    int width();
+
+    /** The document of a row, see {@link DocRef}. */
+    long ref(long row);
+
+    /** Upper half of its rank. */
+    long high(long row);
+
+    /** Lower half of its rank. */
+    long low(long row);
+
+    /** The number of a field that keeps it apart, 0 to {@link #width} − 1. */
+    long key(long row, int field);
+
+    /** Negative where a document is above another in rank order, see {@link RankedDoc}. */
+    default int compare(long row, DocRows other, long otherRow) {
+        int byHigh = Long.compareUnsigned(high(row), other.high(otherRow));
+        if (byHigh != 0) {
+            return byHigh;
+        }
+        int byLow = Long.compareUnsigned(low(row), other.low(otherRow));
+        return byLow != 0 ? byLow : Long.compare(ref(row), other.ref(otherRow));
+    }
+
+    /** Whether two documents are never duplicates. Both have the same fields. */
+    default boolean isApart(long row, DocRows other, long otherRow) {
+        assert width() == other.width() : width() + " and " + other.width() + " fields";
+        for (int field = 0; field < width(); field++) {
+            if (ApartKeys.isApart(key(row, field), other.key(otherRow, field))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What keeps a document apart from others. */
+    default ApartKeys keys(long row) {
+        long[] keys = new long[width()];
+        for (int field = 0; field < keys.length; field++) {
+            keys[field] = key(row, field);
+        }
+        return ApartKeys.of(keys);
+    }
+
+    /** A document with its rank. */
+    default RankedDoc doc(long row) {
+        return new RankedDoc(ref(row), new Rank(high(row), low(row)));
+    }
+}

@@ -1,0 +1,58 @@
+package org.ndd.partition.shard;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.ndd.core.compare.ApartKeys;
+
+/**
+ * Of the documents offered, the first in rank order of each set of values that keeps documents apart; of these the first, at most a fixed
+ * number. Holds twice as many at most: before what is dropped then there are as many others, and these only ever get replaced by documents
+ * above them. Amortized O(log n) an offer.
+ */
+final class FirstOfEachKey implements FirstDocs {
+
+    private final ShardDocs docs;
+    private final int limit;
+    private final Map<ApartKeys, Integer> first = new HashMap<>();
+    private Integer[] sorted = {};
+
+    FirstOfEachKey(ShardDocs docs, int limit) {
+        this.docs = docs;
+        this.limit = limit;
+    }
+
+    @Override
+    public void clear() {
+        first.clear();
+    }
+
+    @Override
+    public void offer(int doc) {
+        first.merge(docs.keys(doc), doc, (a, b) -> docs.compare(a, b) < 0 ? a : b);
+        if (first.size() == 2 * limit) {
+            sort();
+            first.clear();
+            for (Integer kept : sorted) {
+                first.put(docs.keys(kept), kept);
+            }
+        }
+    }
+
+    @Override
+    public void sort() {
+        Integer[] all = first.values().toArray(Integer[]::new);
+        Arrays.sort(all, docs::compare);
+        sorted = Arrays.copyOf(all, Math.min(limit, all.length));
+    }
+
+    @Override
+    public int size() {
+        return sorted.length;
+    }
+
+    @Override
+    public int doc(int i) {
+        return sorted[i];
+    }
+}

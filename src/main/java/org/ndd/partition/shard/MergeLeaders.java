@@ -1,0 +1,93 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.List;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.group.MemberRule;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Merging: a leader with enough bridges to one above joins it where the two are similar, or where one of the bridges is close to the leader
+ * that it did not follow; else it stays a leader.
+ */
+public final class MergeLeaders implements DecisionRule {
+
+    private final PinnedShard pinned;
+    private final ShardDecisions decisions;
+    private final PageTexts texts;
+    private final PairComparator comparator;
+    private final MemberRule memberRule;
+    private final Runnable ensureNotCancelled;
+
+    public MergeLeaders(ShardRun shard, PageTexts texts, PairComparator comparator, Runnable ensureNotCancelled) {
+        this.pinned = shard.pinned();
+        this.decisions = shard.decisions();
+        this.texts = texts;
+        this.comparator = comparator;
+        this.memberRule = new MemberRule(comparator);
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    @Override
+    public int decide(int[] docs, long most, StepCounts counts) throws IOException {
+        long[] wanted = new long[docs.length * 2];
+        for (int i = 0; i < docs.length; i++) {
+            wanted[2 * i] = pinned.docs().ref(docs[i]);
+            wanted[2 * i + 1] = upper(docs[i]);
+        }
+        texts.prefetch(wanted);
+        int decided = (int) Math.min(most, docs.length);
+        for (int i = 0; i < decided; i++) {
+            if (joins(docs[i], counts)) {
+                decisions.follow(docs[i], entry(docs[i]));
+            } else {
+                decisions.lead(docs[i]);
+            }
+        }
+        return decided;
+    }
+
+    /** Where the leader above is, the only predecessor of a leader. */
+    private long entry(int doc) {
+        return decisions.predecessors().start(doc);
+    }
+
+    /** Whom the leader above follows by now, itself where it still leads. */
+    private long upper(int doc) {
+        return decisions.predecessors().leader(entry(doc));
+    }
+
+    private boolean joins(int doc, StepCounts counts) throws IOException {
+        DocRows uppers = decisions.predecessors().leaders();
+        if (pinned.docs().isApart(doc, uppers, entry(doc))) {
+            return false;
+        }
+        PreparedPage page = texts.of(pinned.docs().ref(doc));
+        PreparedPage above = texts.of(upper(doc));
+        counts.add(Count.COMPARISONS, 1);
+        Comparison comparison = comparator.compare(above, page, ensureNotCancelled);
+        if (comparison.similar()) {
+            return true;
+        }
+        List<Bridge.First> bridges =
+                memberRule.mayJoin(comparison) ? decisions.merger().bridge(doc).first() : List.of();
+        for (Bridge.First bridge : bridges) {
+            // the one of the two that the bridge did not follow
+            RankedDoc other = bridge.followsLower()
+                    ? uppers.doc(entry(doc))
+                    : pinned.docs().doc(doc);
+            PreparedPage ofOther = bridge.followsLower() ? above : page;
+            PreparedPage ofBridge = texts.of(bridge.doc().ref());
+            boolean isAbove = bridge.doc().compareTo(other) < 0;
+            counts.add(Count.COMPARISONS, 1);
+            if (isAbove
+                    ? memberRule.joins(ofBridge, ofOther, ensureNotCancelled)
+                    : memberRule.joins(ofOther, ofBridge, ensureNotCancelled)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,227 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.Role;
+import org.ndd.pair.ApartFields;
+import org.ndd.pair.StoredIds.StoredId;
+
+/**
+ * What an attempt at a run reads of a shard: the pinned reader, and the documents that take part with their ranks and what keeps them
+ * apart. Derived from the reader and the plan, so it can be made anew on any copy. Does not change once it is opened.
+ */
+public final class PinnedShard implements Releasable {
+
+    /** Which documents take part, are exact duplicates, pending, heads of groups, losers, the same as their winner. */
+    private static final long BIT_SETS = 6;
+
+    private final int ordinal;
+    private final IndexReader reader;
+    private final String target;
+    private final RankOrder order;
+    private final CandidateReader candidates;
+    private final BigArrays bigArrays;
+    private final long bitSetBytes;
+    private final FixedBitSet participants;
+    private final ShardDocs docs;
+    private final long pinnedAt;
+    private final Releasable onClose;
+
+    /** Finds the documents that take part. */
+    public interface Finder {
+
+        /** Made once memory for several such sets is set aside; as long as the reader has documents, at least one. */
+        FixedBitSet find() throws IOException;
+    }
+
+    /**
+     * @param ordinal number of the shard in the plan
+     * @param reader the pinned reader, wrapped as document- and field-level security ask
+     * @param target field that the processor wrote, such as {@code ndd}
+     * @param finder finds the documents that take part: live, visible, and matching the run's query
+     * @param apart reads what keeps documents apart
+     * @param bigArrays with circuit breaking
+     * @param pinnedAt the shard's last operation when it was pinned
+     * @param onClose closes the reader
+     * @param ensureNotCancelled is called now and then
+     */
+    public PinnedShard(
+            int ordinal,
+            IndexReader reader,
+            String target,
+            Finder finder,
+            RankOrder order,
+            CandidateReader candidates,
+            ApartFields apart,
+            BigArrays bigArrays,
+            long pinnedAt,
+            Releasable onClose,
+            Runnable ensureNotCancelled)
+            throws IOException {
+        this.ordinal = ordinal;
+        this.reader = reader;
+        this.target = target;
+        this.order = order;
+        this.candidates = candidates;
+        this.bigArrays = bigArrays;
+        this.pinnedAt = pinnedAt;
+        this.onClose = onClose;
+        // before they are made
+        long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(Math.max(1, reader.maxDoc()));
+        breaker().addEstimateBytesAndMaybeBreak(bits, "ndd documents");
+        this.bitSetBytes = bits;
+        ShardDocs ranked = null;
+        boolean success = false;
+        try {
+            participants = finder.find();
+            ranked = new ShardDocs(ordinal, reader.maxDoc(), apart.size(), bigArrays);
+            docs = ranked;
+            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            order.rank(docs, reader, target, participants, bigArrays, check);
+            readKeys(apart, check);
+            success = true;
+        } finally {
+            if (success == false) {
+                breaker().addWithoutBreaking(-bits);
+                Releasables.close(ranked);
+            }
+        }
+    }
+
+    private void readKeys(ApartFields apart, NowAndThen check) throws IOException {
+        for (LeafReaderContext leaf : apart.size() == 0 ? List.<LeafReaderContext>of() : reader.leaves()) {
+            ApartFields.Segment segment = apart.in(leaf);
+            for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+                check.step();
+                if (participants.get(leaf.docBase + doc)) {
+                    docs.keys(leaf.docBase + doc, segment.keys(doc));
+                }
+            }
+        }
+    }
+
+    public int ordinal() {
+        return ordinal;
+    }
+
+    /** Sequence number of the shard's last operation when it was pinned. */
+    public long pinnedAt() {
+        return pinnedAt;
+    }
+
+    public IndexReader reader() {
+        return reader;
+    }
+
+    String target() {
+        return target;
+    }
+
+    int maxDoc() {
+        return reader.maxDoc();
+    }
+
+    BigArrays bigArrays() {
+        return bigArrays;
+    }
+
+    /** What memory of a run is accounted for. */
+    CircuitBreaker breaker() {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+    }
+
+    /** The documents that take part. */
+    FixedBitSet participants() {
+        return participants;
+    }
+
+    /** The documents with their ranks; those that take no part have none. */
+    ShardDocs docs() {
+        return docs;
+    }
+
+    /** How many documents take part. */
+    public int documents() {
+        return participants.cardinality();
+    }
+
+    /** How many of {@code some} take part. */
+    public long count(FixedBitSet some) {
+        return FixedBitSet.intersectionCount(participants, some);
+    }
+
+    /**
+     * Lets a share of the documents take part only: those whose hash of the id falls below it, the same ones in any run and on any shard.
+     * To be called before anything else is derived from the documents.
+     *
+     * @param share more than 0 to 1
+     */
+    public void sample(double share) {
+        long bound = (long) (share * (1L << 32));
+        for (int doc = 0; share < 1 && doc < participants.length(); doc++) {
+            if (participants.get(doc) && order.idHash(docs, doc) >= bound) {
+                participants.clear(doc);
+            }
+        }
+    }
+
+    /**
+     * About {@code size} of the documents that take part, in order of document: the first by hash of the id, so always the same ones.
+     *
+     * @param size how many, more or less; all of them where there are not more
+     */
+    public int[] sampleOf(int size) {
+        double share = Math.min(1, (double) size / Math.max(1, documents()));
+        long bound = (long) (share * (1L << 32));
+        return IntStream.range(0, participants.length())
+                .filter(doc -> participants.get(doc) && order.idHash(docs, doc) < bound)
+                .toArray();
+    }
+
+    /**
+     * A document as it is sent to the home of its leader.
+     *
+     * @param head document number of the leader in its shard
+     * @param original the document whose text it has
+     */
+    Member member(int doc, int head, Role role, long original) throws IOException {
+        return member(doc, candidates.id(doc), head, role, original);
+    }
+
+    /** The same for who knows the document's id. */
+    Member member(int doc, String id, int head, Role role, long original) throws IOException {
+        return member(doc, candidates.named(doc, id), head, role, original);
+    }
+
+    private Member member(int doc, StoredId id, int head, Role role, long original) throws IOException {
+        return new Member(
+                head,
+                docs.ref(doc),
+                role,
+                original,
+                id.routing(),
+                candidates.version(doc),
+                candidates.read(doc, id.id(), docs.doc(doc).rank()),
+                docs.keys(doc));
+    }
+
+    /** The segment that holds a document. */
+    static LeafReaderContext leaf(IndexReader reader, int doc) {
+        return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    }
+
+    @Override
+    public void close() {
+        breaker().addWithoutBreaking(-bitSetBytes);
+        Releasables.close(docs, onClose);
+    }
+}

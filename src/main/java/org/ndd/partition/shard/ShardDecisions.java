@@ -1,0 +1,265 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.ApartKeys;
+
+/**
+ * Which leader each document of a shard follows, and what is needed to decide that: exact duplicates first, then the candidates of one rank
+ * window after the other, at last those of the leaders whose groups may merge.
+ *
+ * <p>Safe for use by several threads: changes are synchronized. One thread at a time decides.
+ */
+public final class ShardDecisions implements Releasable {
+
+    /** Of an entry in a map from a document to a leader. */
+    private static final long PART_OF_BYTES = 88;
+
+    private final PinnedShard pinned;
+    private final FixedBitSet exact;
+    private final Leaders leaders;
+    private final LeaderMerger merger;
+    private final DecisionLog log = new DecisionLog();
+    private final SortedMap<Integer, Long> partOf = new TreeMap<>();
+    private DecisionMemo memo;
+    private Window window = Window.ALL;
+    private CandidateCollector collector;
+    private Predecessors predecessors;
+    private FixedBitSet pending;
+    private int nextToDecide;
+
+    ShardDecisions(PinnedShard pinned) {
+        this.pinned = pinned;
+        this.exact = new FixedBitSet(pinned.participants().length());
+        this.leaders = new Leaders(pinned.maxDoc(), pinned.docs().width(), pinned.bigArrays());
+        boolean success = false;
+        try {
+            this.merger = new LeaderMerger(pinned, this);
+            success = true;
+        } finally {
+            if (success == false) {
+                leaders.close();
+            }
+        }
+    }
+
+    Leaders leaders() {
+        return leaders;
+    }
+
+    /** Whether a document leads. */
+    boolean leads(int doc) {
+        return leaders.ref(doc) == pinned.docs().ref(doc);
+    }
+
+    void lead(int doc) {
+        leaders.decide(doc, pinned.docs(), doc);
+    }
+
+    /** Lets a document follow the leader of one of its predecessors. */
+    void follow(int doc, long entry) {
+        leaders.decide(doc, predecessors.leaders(), entry);
+    }
+
+    /** Documents whose original is another; they take no part in fingerprints. */
+    FixedBitSet exact() {
+        return exact;
+    }
+
+    /** Takes the originals of digests: of equal texts, the others are exact duplicates until {@link ExactVerifier} finds otherwise. */
+    synchronized void addOriginals(TermDelivery delivery, ShardTerms terms) throws IOException {
+        TermsEnum digests = terms.iterator(TermKind.DIGEST);
+        PostingsEnum postings = null;
+        for (int i = 0; i < delivery.size(); i++) {
+            ShardTerms.find(digests, delivery.term(i));
+            Map<ApartKeys, Integer> originals = originals(delivery, i);
+            postings = digests.postings(postings, PostingsEnum.NONE);
+            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                boolean takesPart = pinned.participants().get(doc);
+                Integer original = takesPart ? originals.get(pinned.docs().keys(doc)) : null;
+                if (original != null
+                        && pinned.docs().ref(doc) != delivery.docs().ref(original)) {
+                    exact.set(doc);
+                    leaders.decide(doc, delivery.docs(), original);
+                }
+            }
+        }
+    }
+
+    /** The row of the original for each set of values that keeps documents of a digest apart. */
+    private static Map<ApartKeys, Integer> originals(TermDelivery delivery, int term) {
+        Map<ApartKeys, Integer> originals = new HashMap<>();
+        for (int row = delivery.start(term); row < delivery.end(term); row++) {
+            originals.put(delivery.docs().keys(row), row);
+        }
+        return originals;
+    }
+
+    /** Lets a document take part on its own again whose text turned out not to equal its original's. */
+    synchronized void notExact(int doc) {
+        exact.clear(doc);
+        leaders.forget(doc);
+    }
+
+    /** Whether the current window decides a document. */
+    boolean decides(int doc) {
+        return pinned.participants().get(doc)
+                && exact.get(doc) == false
+                && window.holds(pinned.docs().high(doc));
+    }
+
+    /**
+     * Begins to gather candidates of some documents.
+     *
+     * @param next those whose rank is in there
+     * @param rule which others count
+     */
+    public synchronized void beginWindow(Window next, CandidateRule rule) {
+        Releasables.close(collector, predecessors);
+        collector = null;
+        predecessors = null;
+        window = next;
+        collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
+    }
+
+    /** Takes heads of posting lists of the shard's fingerprints. */
+    synchronized void addHeads(TermDelivery delivery, ShardTerms terms) throws IOException {
+        collector.add(delivery, terms);
+    }
+
+    /**
+     * Ends the gathering of candidates.
+     *
+     * @return how many candidates there are, over all documents of the window
+     */
+    public synchronized long endCandidates(Runnable ensureNotCancelled) {
+        predecessors = collector.best(ensureNotCancelled);
+        collector.close();
+        collector = null;
+        pending = new FixedBitSet(exact.length());
+        nextToDecide = 0;
+        for (int doc = 0; doc < pending.length(); doc++) {
+            if (decides(doc)) {
+                pending.set(doc);
+            }
+        }
+        return predecessors.size();
+    }
+
+    /** Sends the bridges among the documents of this shard to the homes of the leaders that these may join. */
+    public void sendBridges(Peers peers, Runnable ensureNotCancelled) throws IOException {
+        merger.send(peers, ensureNotCancelled);
+    }
+
+    /** Begins to merge groups: leaders with enough bridges to one above are to be decided once more. */
+    public synchronized void beginMerging() {
+        Releasables.close(predecessors);
+        predecessors = null;
+        predecessors = merger.begin();
+        pending = new FixedBitSet(exact.length());
+        nextToDecide = 0;
+        for (int doc : merger.leaders()) {
+            pending.set(doc);
+            leaders.forget(doc);
+        }
+    }
+
+    LeaderMerger merger() {
+        return merger;
+    }
+
+    /** The predecessors of the documents that are being decided. */
+    Predecessors predecessors() {
+        return predecessors;
+    }
+
+    /** How many documents of the current window are not decided yet. */
+    public int pendingDocuments() {
+        return pending.cardinality();
+    }
+
+    /** Documents of the current window that are not decided yet. */
+    FixedBitSet pending() {
+        return pending;
+    }
+
+    /** From which document on a round goes on with those that are pending. */
+    int nextToDecide() {
+        return nextToDecide;
+    }
+
+    void nextToDecide(int doc) {
+        nextToDecide = doc;
+    }
+
+    /** Notes a decision that was made by comparison, to be kept. */
+    void log(int doc, Decision decision) {
+        log.add(pinned.docs().high(doc), pinned.docs().low(doc), decision);
+    }
+
+    /** Whether so much was decided and not kept that it should be. */
+    public boolean isLogFull() {
+        return log.isFull();
+    }
+
+    /** What was decided since the last call. Also of a shard that is closed. */
+    public BytesReference takeLog() {
+        return log.take();
+    }
+
+    /** Adds what an earlier attempt at the run decided, as {@link #takeLog} gave it. */
+    synchronized void remember(BytesReference decided) throws IOException {
+        if (memo == null) {
+            memo = new DecisionMemo(pinned.bigArrays());
+        }
+        memo.add(decided);
+    }
+
+    /** What an earlier attempt decided about a document, or {@code null}. */
+    Decision remembered(int doc) {
+        return memo == null
+                ? null
+                : memo.of(pinned.docs().high(doc), pinned.docs().low(doc));
+    }
+
+    /** Notes that a document leads, but is contained in a longer one that leads too. */
+    synchronized void partOf(int doc, long leader) {
+        if (partOf.containsKey(doc) == false) {
+            pinned.breaker().addEstimateBytesAndMaybeBreak(PART_OF_BYTES, "ndd contained");
+        }
+        partOf.put(doc, leader);
+    }
+
+    /**
+     * Some of the documents that are contained in a longer leader, with that leader.
+     *
+     * @param from the first document that may be among them
+     * @param most how many at most
+     */
+    synchronized SortedMap<Integer, Long> partOf(int from, int most) {
+        SortedMap<Integer, Long> some = new TreeMap<>();
+        for (Map.Entry<Integer, Long> entry : partOf.tailMap(from).entrySet()) {
+            if (some.size() == most) {
+                break;
+            }
+            some.put(entry.getKey(), entry.getValue());
+        }
+        return some;
+    }
+
+    @Override
+    public synchronized void close() {
+        pinned.breaker().addWithoutBreaking(-PART_OF_BYTES * partOf.size());
+        Releasables.close(collector, predecessors, memo, merger, leaders);
+    }
+}

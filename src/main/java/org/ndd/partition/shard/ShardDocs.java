@@ -1,0 +1,84 @@
+package org.ndd.partition.shard;
+
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.Rank;
+
+/**
+ * All documents of a shard, each in the row of its Lucene document number: its rank and what keeps it apart from others. 16 bytes a
+ * document and 8 a field that keeps documents apart, on the request circuit breaker.
+ */
+final class ShardDocs implements DocRows, Releasable {
+
+    /** The halves of the rank. */
+    private static final int NUMBERS = 2;
+
+    private final int shard;
+    private final int width;
+    private final LongArray numbers;
+
+    /**
+     * @param shard ordinal of the shard
+     * @param width fields that keep documents apart; documents have no values at first
+     */
+    ShardDocs(int shard, int maxDoc, int width, BigArrays bigArrays) {
+        this.shard = shard;
+        this.width = width;
+        this.numbers = bigArrays.newLongArray(Math.max(1, maxDoc * stride()), true);
+    }
+
+    private long stride() {
+        return NUMBERS + width;
+    }
+
+    void rank(int doc, Rank rank) {
+        numbers.set(doc * stride(), rank.high());
+        numbers.set(doc * stride() + 1, rank.low());
+    }
+
+    /** @param keys as many as there are fields */
+    void keys(int doc, ApartKeys keys) {
+        long[] values = keys.toArray();
+        for (int field = 0; field < width; field++) {
+            numbers.set(doc * stride() + NUMBERS + field, values[field]);
+        }
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    public long ref(long doc) {
+        return DocRef.of(shard, (int) doc);
+    }
+
+    @Override
+    public long high(long doc) {
+        return numbers.get(doc * stride());
+    }
+
+    @Override
+    public long low(long doc) {
+        return numbers.get(doc * stride() + 1);
+    }
+
+    @Override
+    public long key(long doc, int field) {
+        return numbers.get(doc * stride() + NUMBERS + field);
+    }
+
+    /** Compares two documents of this shard. */
+    int compare(int doc, int other) {
+        return compare(doc, this, other);
+    }
+
+    @Override
+    public void close() {
+        Releasables.close(numbers);
+    }
+}

@@ -1,0 +1,138 @@
+package org.ndd.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.VerdictConstants;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.FrequencyRule;
+import org.ndd.core.group.MemberRule;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.core.template.TemplateLearner;
+import org.ndd.html.HtmlPage;
+
+/** Numbers that the description of the algorithm states are those of the code. */
+public class DocsNumbersTests extends ESTestCase {
+
+    private static final int NEVER_SO_MANY = 1 << 20;
+
+    /** Numbers as the page writes them: with a comma for thousands, and no zeros at the end of a fraction. */
+    private static String number(double number) {
+        return number == Math.rint(number) ? String.format(Locale.ROOT, "%,d", (long) number) : Double.toString(number);
+    }
+
+    /** @param numbers in the order of the places marked {@code {}} */
+    private static String statement(String text, double... numbers) {
+        String statement = text;
+        for (double number : numbers) {
+            assertTrue("[" + text + "] has too few places", statement.contains("{}"));
+            statement = statement.replaceFirst("\\{}", number(number));
+        }
+        assertFalse("[" + text + "] has too many places", statement.contains("{}"));
+        return statement;
+    }
+
+    private static void assertStated(String page, List<String> statements) throws IOException {
+        String text = Files.readString(
+                NddRestTestCase.projectDirectory().resolve("docs").resolve(page));
+        List<String> missing = new ArrayList<>(statements);
+        missing.removeIf(text::contains);
+        assertEquals(page + " does not say what the code does", List.of(), missing);
+    }
+
+    public void testCandidates() throws IOException {
+        CandidateParameters sets = CandidateParameters.SETS;
+        CandidateParameters most = new CandidateParameters(
+                CandidateParameters.Mode.NEIGHBOURS, CandidateParameters.RELATIVE, 1, 1, NEVER_SO_MANY);
+        assertStated(
+                "algorithm.md",
+                List.of(
+                        statement("the first {} different values count", CandidateParameters.DIGEST_KEYS),
+                        statement(
+                                "the first {} documents are looked through for the {} that are not apart",
+                                CandidateParameters.LIST_SCAN,
+                                CandidateParameters.LIST_HEAD),
+                        statement("1 % of the documents (at least {})", FrequencyRule.relativeCap(0)),
+                        statement(
+                                "look at the first {} documents (8 · `max_leaders` where that is more, at most {})",
+                                CandidateParameters.LIST_HEAD,
+                                most.listHead()),
+                        statement(
+                                "The {} best (2 · `max_leaders` where that is more, at most {})",
+                                CandidateParameters.PREDECESSORS,
+                                most.predecessors()),
+                        statement("fingerprints with df above {}, or above {} with", sets.maxDf(), sets.siteDf())));
+        assertStated(
+                "internals.md",
+                List.of(
+                        statement(
+                                "first {} of each list, scores; each shard keeps the {} best predecessors",
+                                CandidateParameters.LIST_HEAD,
+                                CandidateParameters.PREDECESSORS),
+                        statement("where `max_leaders` is above {}", CandidateParameters.NEIGHBOURS.maxLeaders())));
+    }
+
+    public void testGroups() throws IOException {
+        assertStated(
+                "algorithm.md",
+                List.of(
+                        statement("the first {} are compared with x", MemberRule.MEMBERS),
+                        statement("to which {} bridges or more lead", MemberRule.BRIDGES),
+                        statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
+                        statement("After {} winners", WinnerRule.MOST_WINNERS)));
+    }
+
+    public void testVerdict() throws IOException {
+        SimilarityParameters report = SimilarityParameters.REPORT;
+        SimilarityParameters balanced = SimilarityParameters.BALANCED;
+        SimilarityParameters strict = SimilarityParameters.STRICT;
+        VerdictConstants constants = VerdictConstants.DEFAULT;
+        assertStated(
+                "algorithm.md",
+                List.of(
+                        statement(
+                                "Near where r ≥ {} or a containment ≥ {}.", report.resemblance(), report.containment()),
+                        statement(
+                                "*Near* where s ≥ {} ({}), or r ≥ {} ({}), or a containment ≥ {} ({}) with r ≥ {} ({}).",
+                                balanced.sketchResemblance(),
+                                strict.sketchResemblance(),
+                                balanced.resemblance(),
+                                strict.resemblance(),
+                                balanced.containment(),
+                                strict.containment(),
+                                balanced.containmentFloor(),
+                                strict.containmentFloor()),
+                        statement("two texts of {} code units or more", constants.longText()),
+                        statement("or over code units, ≥ {}", constants.leastTrusted()),
+                        statement("`same` where r ≥ {}", constants.same()),
+                        statement("or of the first {} code units", constants.beginning()),
+                        statement(
+                                "below r = {} where as many words stand in the place of as many others, below {} where the "
+                                        + "title is reworded; below {} where one title says more",
+                                constants.nearlyAll(),
+                                constants.rewordedTitle(),
+                                constants.longerTitle())));
+    }
+
+    public void testBoundsOfPagesAndTemplates() throws IOException {
+        assertStated(
+                "algorithm.md",
+                List.of(
+                        statement(
+                                "Only the first {} characters or {} tags are read",
+                                HtmlPage.MAX_CHARS,
+                                HtmlPage.MAX_TAGS),
+                        statement(
+                                "with at least {} pages, up to {} are looked at",
+                                TemplateLearner.LEAST_PAGES,
+                                TemplateLearner.SAMPLE),
+                        statement(
+                                "{} code units a page, {} lines",
+                                TemplateLearner.PAGE_CHARS,
+                                TemplateLearner.MAX_LINES)));
+    }
+}
