@@ -91,7 +91,8 @@ public final class FingerprintOptions {
 
     private static String unknown(String version) {
         return "[version] must be a fingerprint version that this ndd knows, such as ["
-                + FingerprintParameters.BALANCED.version() + "], but was [" + version + "]";
+                + FingerprintParameters.BALANCED.version() + "], but was [" + version
+                + "]: [_ndd/backfill] brings documents up to date";
     }
 
     /** Gathers what a user typed; what was not typed comes from the preset. */

@@ -2,6 +2,7 @@ package org.ndd.version;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -26,6 +27,10 @@ public final class NddVersion {
 
     private static final String ATTRIBUTE = "ndd_version";
 
+    private static final String BEFORE = "one from before 0.1.0";
+
+    private static final Pattern LOOKS_LIKE_ONE = Pattern.compile("\\d+\\.\\d+\\.\\d+(-[\\w.]+)?");
+
     private NddVersion() {}
 
     /** Settings by which a node tells the others which version it has. */
@@ -39,7 +44,7 @@ public final class NddVersion {
      * @throws ElasticsearchStatusException where it has another: 503, as that passes
      */
     public static void check(DiscoveryNode node) {
-        String version = node.getAttributes().getOrDefault(ATTRIBUTE, "one from before 0.1.0");
+        String version = node.getAttributes().getOrDefault(ATTRIBUTE, BEFORE);
         if (CURRENT.equals(version) == false) {
             throw other(version, "node [" + node.getName() + "]: runs begin, and go on, once all nodes have the same");
         }
@@ -61,7 +66,8 @@ public final class NddVersion {
     public static void readSame(StreamInput in) throws IOException {
         String version = in.readString();
         if (CURRENT.equals(version) == false) {
-            throw other(version, "the node that asks: it is answered once all nodes have the same");
+            // What came before this version did not begin so, but with a name or whatever else.
+            throw other(LOOKS_LIKE_ONE.matcher(version).matches() ? version : BEFORE, "the node that asks: it is answered once all nodes have the same");
         }
     }
 

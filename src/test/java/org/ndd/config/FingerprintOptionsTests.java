@@ -67,7 +67,7 @@ public class FingerprintOptionsTests extends ESTestCase {
                     e.getMessage(),
                     equalTo(
                             "[version] must be a fingerprint version that this ndd knows, such as [p4:10:40:32], but was ["
-                                    + version + "]"));
+                                    + version + "]: [_ndd/backfill] brings documents up to date"));
         }
     }
 
