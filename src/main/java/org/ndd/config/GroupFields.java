@@ -39,6 +39,12 @@ public final class GroupFields {
     /** Only in the report: not searchable, so that it is in nobody's results. */
     public static final String REPORT = "report";
 
+    /** Id of the document with the report; an alias finds it by this, though it shows groups only. */
+    public static final String REPORT_ID = "report";
+
+    /** In the report: all options of the run with their values. */
+    public static final String PARAMETERS = "parameters";
+
     /** Only in lists of duplicates: their ids, to be looked up by a terms query. */
     public static final String LOSERS = "losers";
 

@@ -22,6 +22,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
+import org.ndd.config.GroupFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
@@ -57,7 +58,7 @@ final class DestinationRights {
         List<Question> questions = new ArrayList<>();
         if (spec.templatesOnly() == false) {
             questions.add(read(missing));
-            questions.add(missing(l -> client.delete(new DeleteRequest(missing, RunIndex.REPORT_ID), l.map(a -> a))));
+            questions.add(missing(l -> client.delete(new DeleteRequest(missing, GroupFields.REPORT_ID), l.map(a -> a))));
             questions.add(write(missing));
             questions.add(missing(l -> client.admin().indices().refresh(new RefreshRequest(missing), l.map(a -> a))));
             questions.add(
@@ -95,7 +96,7 @@ final class DestinationRights {
     }
 
     private Question read(String index) {
-        return missing(l -> client.get(new GetRequest(index, RunIndex.REPORT_ID), l.map(answer -> answer)));
+        return missing(l -> client.get(new GetRequest(index, GroupFields.REPORT_ID), l.map(answer -> answer)));
     }
 
     /**
@@ -103,7 +104,7 @@ final class DestinationRights {
      * only where they are done.
      */
     private Question write(String index) {
-        UpdateRequest request = new UpdateRequest(index, RunIndex.REPORT_ID)
+        UpdateRequest request = new UpdateRequest(index, GroupFields.REPORT_ID)
                 .setRequireAlias(true)
                 .doc(Map.of());
         return missing(l -> client.update(request, l.map(answer -> answer)));

@@ -8,6 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
@@ -248,7 +249,7 @@ public record PartitionReport(
             builder.endObject();
         }
         builder.endArray();
-        builder.startObject("parameters");
+        builder.startObject(GroupFields.PARAMETERS);
         options.toXContent(builder, params);
         publication.toXContent(builder, params);
         builder.endObject();

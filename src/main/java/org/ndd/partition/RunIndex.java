@@ -40,9 +40,6 @@ public final class RunIndex {
     public static final Setting<Boolean> OUTLIVES_SOURCE = Setting.boolSetting(
             "index.ndd.outlives_source", false, Setting.Property.IndexScope, Setting.Property.Dynamic);
 
-    /** Id of the document that holds the report. */
-    public static final String REPORT_ID = "report";
-
     private final Client client;
     private final String name;
 
@@ -140,7 +137,7 @@ public final class RunIndex {
             document.endObject();
             client.index(
                     new IndexRequest(name)
-                            .id(REPORT_ID)
+                            .id(GroupFields.REPORT_ID)
                             .version(version)
                             .versionType(VersionType.EXTERNAL)
                             .source(document),

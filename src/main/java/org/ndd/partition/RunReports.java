@@ -60,7 +60,7 @@ final class RunReports {
             return;
         }
         client.get(
-                new GetRequest(id, RunIndex.REPORT_ID),
+                new GetRequest(id, GroupFields.REPORT_ID),
                 ActionListener.wrap(response -> listener.onResponse(run(id, response)), e -> {
                     boolean gone = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
                     listener.onFailure(gone ? notFound(id) : e);
@@ -100,7 +100,7 @@ final class RunReports {
             if (RunMark.MARK.get(index.getSettings())
                     && index.getState() == IndexMetadata.State.OPEN
                     && filter.mayTake(RunLabel.of(index), index)) {
-                request.add(index.getIndex().getName(), RunIndex.REPORT_ID);
+                request.add(index.getIndex().getName(), GroupFields.REPORT_ID);
             }
         }
         if (request.getItems().isEmpty()) {

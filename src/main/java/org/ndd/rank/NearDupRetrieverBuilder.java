@@ -206,13 +206,6 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         return minRelation;
     }
 
-    /** The resemblance, in whatever order, from which two pages are certainly related so closely; what is the same none tells. */
-    double leastResemblance() {
-        return minRelation == Relation.SAME
-                ? Double.POSITIVE_INFINITY
-                : Math.max(similarity.resemblance(), similarity.sketchResemblance());
-    }
-
     /** Gives this the search that it is part of; before anything is rewritten. */
     void bind(RetrieverSearch of) {
         this.search = of;

@@ -103,8 +103,7 @@ final class RetrieverSearch {
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
         if (retriever.groups() != null) {
-            return new StoredGrouping(
-                    client, retriever.groups(), retriever.minRelation(), retriever.leastResemblance());
+            return new StoredGrouping(client, retriever.groups(), retriever.minRelation());
         }
         return new LiveGrouping(
                 retriever,

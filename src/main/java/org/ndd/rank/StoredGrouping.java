@@ -4,20 +4,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.GroupFields;
+import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WindowClusters;
@@ -27,29 +33,34 @@ import org.ndd.core.group.WindowClusters;
  * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known
  * only where one of them is that winner. Two losers of one winner stand for each other only where both resemble it so much that they must
  * resemble each other, as {@code 1 - r} is a distance, for which the triangle inequality holds; or where one of them is a copy of a text of
- * its group, and both are alike that winner to the last digit.
+ * its group, and both are alike that winner to the last digit. How much is enough depends on the thresholds of the run, which its report
+ * tells: it is got by its id where there are two losers of one winner among the hits, and not before.
  */
 final class StoredGrouping implements Grouping {
 
     private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
 
+    private static final String PARAMETERS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".";
+    private static final String RESEMBLANCE = PARAMETERS + SimilarityOptions.RESEMBLANCE.getPreferredName();
+    private static final String SKETCH_RESEMBLANCE =
+            PARAMETERS + SimilarityOptions.SKETCH_RESEMBLANCE.getPreferredName();
+
+    private static final double CERTAIN_OF_NONE = Double.POSITIVE_INFINITY;
+
     private final Client client;
     private final String destination;
     private final Relation least;
-    private final double leastResemblance;
 
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
      * @param least the farthest relation to the winner that is enough
-     * @param leastResemblance of two pages that are certainly related so closely
      */
-    StoredGrouping(Client client, String destination, Relation least, double leastResemblance) {
+    StoredGrouping(Client client, String destination, Relation least) {
         this.client = client;
         this.destination = destination;
         this.least = least;
-        this.leastResemblance = leastResemblance;
     }
 
     /**
@@ -127,14 +138,36 @@ final class StoredGrouping implements Grouping {
                         new Name((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID)),
                         Page.of(document));
             }
-            WindowGroups groups = grouped(hits.stream()
+            List<Page> found = hits.stream()
                     .map(hit -> pages.get(new Name(hit.index(), hit.id())))
-                    .toList());
+                    .toList();
             if (pages.isEmpty()) {
-                requireDestination(l.map(ignored -> groups));
+                requireDestination(l.map(ignored -> grouped(found, CERTAIN_OF_NONE)));
+            } else if (least == Relation.SAME || haveLosersOfOneWinner(found) == false) {
+                l.onResponse(grouped(found, CERTAIN_OF_NONE));
             } else {
-                l.onResponse(groups);
+                leastResemblance(l.map(enough -> grouped(found, enough)));
             }
+        }));
+    }
+
+    private static boolean haveLosersOfOneWinner(List<Page> pages) {
+        Set<Name> winners = new HashSet<>();
+        return pages.stream()
+                .anyMatch(page -> page != null && page.wins() == false && winners.add(page.winner()) == false);
+    }
+
+    /** The resemblance, in whatever order, from which the run takes two pages for near; more than there is where no report tells it. */
+    private void leastResemblance(ActionListener<Double> listener) {
+        GetRequest request = new GetRequest(destination, GroupFields.REPORT_ID)
+                .fetchSourceContext(FetchSourceContext.of(true, new String[] {RESEMBLANCE, SKETCH_RESEMBLANCE}, null));
+        client.get(request, listener.map(report -> {
+            Map<String, Object> source = report.isExists() ? report.getSourceAsMap() : Map.of();
+            Object inOrder = XContentMapValues.extractValue(RESEMBLANCE, source);
+            Object inAnyOrder = XContentMapValues.extractValue(SKETCH_RESEMBLANCE, source);
+            return inOrder instanceof Number r && inAnyOrder instanceof Number s
+                    ? Math.max(r.doubleValue(), s.doubleValue())
+                    : CERTAIN_OF_NONE;
         }));
     }
 
@@ -164,8 +197,11 @@ final class StoredGrouping implements Grouping {
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 
-    /** @param pages one a hit; null for a hit that is not in the destination */
-    private WindowGroups grouped(List<Page> pages) {
+    /**
+     * @param pages one a hit; null for a hit that is not in the destination
+     * @param leastResemblance of two pages that are certainly related so closely
+     */
+    private WindowGroups grouped(List<Page> pages, double leastResemblance) {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[pages.size()];
         Arrays.fill(resemblances, 1);

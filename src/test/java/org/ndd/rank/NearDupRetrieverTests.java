@@ -208,6 +208,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s6-0", 0.9, "member", "near");
         page("s7-0", 0.9, "part_of", "overlap");
         page("s8-0", 0.8, "member", "near");
+        report(0.5, 0.65);
         RetrieverBuilder retriever = new NearDupRetrieverBuilder(
                 standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
@@ -243,8 +244,15 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertEquals(
                 List.of("s5-0", "s6-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
         List<String> near = new ArrayList<>(pages);
-        near.removeAll(List.of("s4-0", "s5-0", "s6-0", "s7-0"));
+        near.removeAll(List.of("s5-0", "s6-0"));
+        assertEquals("no report says what is near", near, ids(search(stored(Relation.NEAR))));
+        report(0.8, 0.9);
+        near.removeAll(List.of("s4-0", "s7-0"));
         assertEquals(near, ids(search(stored(Relation.NEAR))));
+        report(0.8, 0.95);
+        List<String> stricter = new ArrayList<>(pages);
+        stricter.removeAll(List.of("s4-0", "s5-0", "s6-0"));
+        assertEquals("0.99 + 0.955 is less than 1.95", stricter, ids(search(stored(Relation.NEAR))));
         assertResponse(search(stored(Relation.SAME)), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
             assertEquals("same", ((Map<?, ?>) similar.get(0)).get("relation"));
@@ -288,6 +296,16 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 Map.entry("role", role),
                 Map.entry("relation", relation),
                 Map.entry("confidence", 0.9)));
+    }
+
+    /** What the run took for near. */
+    private static void report(double resemblance, double sketchResemblance) {
+        Map<String, Object> parameters = Map.of("resemblance", resemblance, "sketch_resemblance", sketchResemblance);
+        client().prepareIndex("groups")
+                .setId("report")
+                .setSource(Map.of("report", Map.of("parameters", parameters)))
+                .setRefreshPolicy("true")
+                .get();
     }
 
     private static void put(Map<String, Object> document) {
