@@ -67,7 +67,9 @@ public final class NddVersion {
         String version = in.readString();
         if (CURRENT.equals(version) == false) {
             // What came before this version did not begin so, but with a name or whatever else.
-            throw other(LOOKS_LIKE_ONE.matcher(version).matches() ? version : BEFORE, "the node that asks: it is answered once all nodes have the same");
+            throw other(
+                    LOOKS_LIKE_ONE.matcher(version).matches() ? version : BEFORE,
+                    "the node that asks: it is answered once all nodes have the same");
         }
     }
 
