@@ -58,7 +58,8 @@ final class DestinationRights {
         List<Question> questions = new ArrayList<>();
         if (spec.templatesOnly() == false) {
             questions.add(read(missing));
-            questions.add(missing(l -> client.delete(new DeleteRequest(missing, GroupFields.REPORT_ID), l.map(a -> a))));
+            questions.add(
+                    missing(l -> client.delete(new DeleteRequest(missing, GroupFields.REPORT_ID), l.map(a -> a))));
             questions.add(write(missing));
             questions.add(missing(l -> client.admin().indices().refresh(new RefreshRequest(missing), l.map(a -> a))));
             questions.add(
