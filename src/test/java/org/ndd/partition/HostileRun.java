@@ -87,7 +87,7 @@ public final class HostileRun {
         heapBytes = 0;
         long start = System.nanoTime();
         Map<String, Object> report =
-                watch(send("POST", "/" + INDEX + "/_ndd/partition?wait_for_completion=true", null));
+                watch(send("POST", "/" + INDEX + "/_ndd/partition?wait_for_completion=true&verbose=true", null));
         double seconds = (System.nanoTime() - start) / 1e9;
         if ("completed".equals(report.get("state")) == false) {
             throw new IllegalStateException(kind + " ended with " + report);
