@@ -58,6 +58,7 @@ final class LeaderClustering {
         merging.merge(leaders);
         containedIn.keySet().removeIf(document -> leaders[document] != document);
         containedIn.replaceAll((document, leader) -> leaders[leader]);
+        containedIn.entrySet().removeIf(part -> documents.areApart(part.getKey(), part.getValue()));
     }
 
     private int decide(int document) {

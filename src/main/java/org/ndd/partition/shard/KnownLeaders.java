@@ -46,6 +46,11 @@ final class KnownLeaders {
         return leaders.ref(row(ref));
     }
 
+    /** Whether a document is apart from the leader of one that was asked for. */
+    boolean isApart(DocRows docs, long row, long ref) {
+        return docs.isApart(row, leaders, row(ref));
+    }
+
     private int row(long ref) {
         return Arrays.binarySearch(docs, ref);
     }

@@ -106,7 +106,8 @@ public final class MemberSender {
     }
 
     /**
-     * Sends those that lead still: a leader may have joined another group after it was found to be contained.
+     * Sends those that lead still: a leader may have joined another group after it was found to be contained. So may the one that contains
+     * it, and be under one by now that it is apart from: then nothing is told.
      *
      * @return how many
      */
@@ -114,6 +115,7 @@ public final class MemberSender {
         contained.keySet().removeIf(doc -> decisions.leads(doc) == false);
         KnownLeaders merged = KnownLeaders.ask(
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
+        contained.entrySet().removeIf(entry -> merged.isApart(pinned.docs(), entry.getKey(), entry.getValue()));
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Map.Entry<Integer, Long> entry : contained.entrySet()) {
             long ref = pinned.docs().ref(entry.getKey());

@@ -287,14 +287,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 run(strict, documents).groups().size());
     }
 
-    public void testNobodyIsInAGroupWhoseLeaderIsApartOrTheDuplicateOfAWinnerThatIs() {
+    public void testNobodyIsTheDuplicateOfAWinnerThatIsApartOrContainedInSuchALeader() {
         int apartFromWinner = 0;
         int grouped = 0;
         for (int round = 0; round < 30; round++) {
             for (Group group : run(randomParameters(), randomPagesApart()).groups()) {
                 for (Page page : group.pages()) {
-                    assertFalse(
-                            page.document().apart().isApartFrom(group.leader().apart()));
                     apartFromWinner +=
                             page.document().apart().isApartFrom(group.winner().apart()) ? 1 : 0;
                     assertFalse(
