@@ -56,16 +56,24 @@ public record TemplateIndex(String run, Map<String, String> holders) {
 
     /** What an index says of itself; {@code null} where it is not one of templates. */
     public static TemplateIndex of(IndexMetadata index) {
-        if (index == null
-                || index.mapping() == null
-                || index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> == false) {
+        Map<?, ?> meta = meta(index);
+        if (meta == null) {
             return null;
         }
-        Map<?, ?> all = (Map<?, ?>) index.mapping().sourceAsMap().get("_meta");
-        if (all.get(META) instanceof Map<?, ?> meta && meta.get(HOLDERS) instanceof Map<?, ?> of) {
-            Map<String, String> holders = new TreeMap<>();
-            of.forEach((owner, dest) -> holders.put(String.valueOf(owner), String.valueOf(dest)));
-            return new TemplateIndex(meta.get(RUN) instanceof String run ? run : null, holders);
+        Map<String, String> holders = new TreeMap<>();
+        ((Map<?, ?>) meta.get(HOLDERS))
+                .forEach((owner, dest) -> holders.put(String.valueOf(owner), String.valueOf(dest)));
+        return new TemplateIndex(meta.get(RUN) instanceof String run ? run : null, holders);
+    }
+
+    /** What {@link #create} wrote into the mapping, which is parsed for it; {@code null} where it is another index. */
+    private static Map<?, ?> meta(IndexMetadata index) {
+        if (index != null
+                && index.mapping() != null
+                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> all
+                && all.get(META) instanceof Map<?, ?> meta
+                && meta.get(HOLDERS) instanceof Map<?, ?>) {
+            return meta;
         }
         return null;
     }
@@ -89,8 +97,8 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         if (metadata.getIndicesLookup().containsKey(alias) == false) {
             return null;
         }
-        IndexMetadata templates = inUse(metadata, owner);
-        if (templates != null && isReadable(templates)) {
+        Map<?, ?> meta = meta(behindAlias(metadata, owner));
+        if (meta != null && isReadable(meta)) {
             return alias;
         }
         HeaderWarning.addWarning(
@@ -103,9 +111,8 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         return null;
     }
 
-    private static boolean isReadable(IndexMetadata index) {
-        Map<?, ?> meta = (Map<?, ?>) index.mapping().sourceAsMap().get("_meta");
-        Object format = ((Map<?, ?>) meta.get(META)).get(FORMAT);
+    private static boolean isReadable(Map<?, ?> meta) {
+        Object format = meta.get(FORMAT);
         return format == null
                 ? StoredTemplate.FORMAT == FIRST_FORMAT
                 : Integer.valueOf(StoredTemplate.FORMAT).equals(format);
@@ -118,12 +125,15 @@ public record TemplateIndex(String run, Map<String, String> holders) {
      * @return {@code null} where none are
      */
     public static IndexMetadata inUse(Metadata metadata, String owner) {
+        IndexMetadata index = behindAlias(metadata, owner);
+        return meta(index) == null ? null : index;
+    }
+
+    private static IndexMetadata behindAlias(Metadata metadata, String owner) {
         IndexAbstraction alias = metadata.getIndicesLookup().get(alias(owner));
-        if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
-            return null;
-        }
-        IndexMetadata index = metadata.index(alias.getIndices().get(0));
-        return of(index) == null ? null : index;
+        return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
+                ? null
+                : metadata.index(alias.getIndices().get(0));
     }
 
     /**
