@@ -10,6 +10,8 @@ import org.ndd.core.text.Width;
  * one comparison.
  */
 final class GapWindows {
+    private static final byte IN_HERE = 1;
+    private static final byte IN_THERE = 2;
     private static final byte IN_RUNS = 4;
 
     private final int windowWidth;
@@ -33,8 +35,8 @@ final class GapWindows {
     GapWindows(char[] here, char[] there, SharedRuns shared, int windowWidth, long base, Runnable check) {
         this.windowWidth = windowWidth;
         this.base = base;
-        this.here = new Side(here, (byte) 1, shared);
-        this.there = new Side(there, (byte) 2, shared);
+        this.here = new Side(here, IN_HERE, shared);
+        this.there = new Side(there, IN_THERE, shared);
         this.inOrder = inOrder(shared);
         int gaps = this.here.gapSize() + this.there.gapSize();
         int capacity = Math.max(64, Integer.highestOneBit(gaps + 1) << 2);
@@ -94,20 +96,17 @@ final class GapWindows {
     }
 
     /** The slot of the window, else the free one where it goes. */
-    private int slot(Side side, WindowCursor window, long mixed) {
+    private int slot(WindowCursor window, long mixed) {
         int tag = WindowTable.tag(mixed);
         int slot = (int) mixed & mask;
-        while (slots[slot] != 0 && (tags[slot] != tag || isAt(slots[slot], side.text, window) == false)) {
+        while (slots[slot] != 0 && (tags[slot] != tag || isAt(slots[slot], window) == false)) {
             slot = slot + 1 & mask;
         }
         return slot;
     }
 
-    private boolean isAt(int place, char[] text, WindowCursor window) {
-        char[] known = place > 0 ? here.text : there.text;
-        int start = Math.abs(place) - 1;
-        int end = start + window.end() - window.start();
-        return end <= known.length && Arrays.equals(known, start, end, text, window.start(), window.end());
+    private boolean isAt(int place, WindowCursor window) {
+        return window.isAt(place > 0 ? here.text : there.text, Math.abs(place) - 1);
     }
 
     /** One text and the runs in it. */
@@ -132,7 +131,7 @@ final class GapWindows {
             int count = shared.count();
             long[] sorted = new long[count];
             for (int run = 0; run < count; run++) {
-                int start = place == 1 ? shared.startHere(run) : shared.startThere(run);
+                int start = place == IN_HERE ? shared.startHere(run) : shared.startThere(run);
                 sorted[run] = (long) start << Integer.SIZE | start + shared.lengthOf(run);
             }
             Arrays.sort(sorted);
@@ -215,9 +214,9 @@ final class GapWindows {
 
         private int put(WindowCursor window) {
             long mixed = WindowTable.mix(window.hash());
-            int slot = slot(this, window, mixed);
+            int slot = slot(window, mixed);
             if (slots[slot] == 0) {
-                slots[slot] = place == 1 ? window.start() + 1 : -window.start() - 1;
+                slots[slot] = place == IN_HERE ? window.start() + 1 : -window.start() - 1;
                 tags[slot] = WindowTable.tag(mixed);
             }
             places[slot] |= place;
@@ -231,7 +230,7 @@ final class GapWindows {
                 while (more && windows.start() < outside[run]) {
                     int absent = halves.absentAtEnd(text, windows.end());
                     if (absent < 0) {
-                        int slot = slot(this, windows, WindowTable.mix(windows.hash()));
+                        int slot = slot(windows, WindowTable.mix(windows.hash()));
                         if (slots[slot] != 0) {
                             places[slot] |= IN_RUNS;
                         }

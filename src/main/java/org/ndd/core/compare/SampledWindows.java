@@ -1,7 +1,5 @@
 package org.ndd.core.compare;
 
-import java.util.Arrays;
-
 /**
  * Some windows of a text, at a fixed distance, in a small table. In a long run that another text shares there is one of them. Less than
  * half a byte a code unit. Immutable, so one table serves many comparisons.
@@ -31,7 +29,7 @@ final class SampledWindows {
         this.mask = capacity - 1;
         WindowCursor windows = windows(text);
         for (int position = 0; windows.jumpTo(position); position += DISTANCE) {
-            int slot = slotOf(text, windows);
+            int slot = slotOf(windows);
             if (slots[slot] == 0) {
                 slots[slot] = position + 1;
             }
@@ -53,21 +51,16 @@ final class SampledWindows {
     }
 
     /** Where a window of another text is known to occur here, negative where it is not. */
-    int find(char[] other, WindowCursor window) {
-        return slots[slotOf(other, window)] - 1;
+    int find(WindowCursor window) {
+        return slots[slotOf(window)] - 1;
     }
 
     /** The slot of an equal window of this text, else a free one. */
-    private int slotOf(char[] other, WindowCursor window) {
+    private int slotOf(WindowCursor window) {
         int slot = (int) WindowTable.mix(window.hash()) & mask;
-        while (slots[slot] != 0 && isAt(slots[slot] - 1, other, window) == false) {
+        while (slots[slot] != 0 && window.isAt(text, slots[slot] - 1) == false) {
             slot = slot + 1 & mask;
         }
         return slot;
-    }
-
-    private boolean isAt(int position, char[] other, WindowCursor window) {
-        int end = position + window.end() - window.start();
-        return end <= text.length && Arrays.equals(text, position, end, other, window.start(), window.end());
     }
 }

@@ -71,7 +71,7 @@ final class SharedRuns {
         WindowCursor windows = samples.windows(there);
         boolean more = windows.jumpTo(last);
         while (more && windows.start() - last <= patience()) {
-            int found = samples.find(there, windows);
+            int found = samples.find(windows);
             if (found < 0) {
                 more = windows.next();
             } else {

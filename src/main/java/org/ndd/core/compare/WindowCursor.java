@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import java.util.Arrays;
 import org.ndd.core.text.Width;
 
 /**
@@ -98,6 +99,12 @@ final class WindowCursor {
     /** Position after the window. */
     int end() {
         return end;
+    }
+
+    /** Whether the window is at a position of another text too. */
+    boolean isAt(char[] other, int position) {
+        int otherEnd = position + end - start;
+        return otherEnd <= other.length && Arrays.equals(other, position, otherEnd, text, start, end);
     }
 
     /** Hash of the window's code units. */
