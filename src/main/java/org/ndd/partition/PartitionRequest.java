@@ -219,6 +219,20 @@ public final class PartitionRequest extends IndicesActionRequest {
                 .timeout(timeout);
     }
 
+    /**
+     * Asks for groups of some documents of this request's, as they would be among all: with the templates that searches use. Nobody is
+     * shown them.
+     *
+     * @param documents which
+     * @param destination names the run; nothing is published there
+     */
+    public PartitionRequest ofPart(QueryBuilder documents, String destination) {
+        Publication unpublished = new Publication(false, false, false, 0);
+        return new PartitionRequest(
+                        indices(), documents, destination, unpublished, options.withStoredTemplates(), true, false)
+                .timeout(timeout);
+    }
+
     /** Asks to learn the templates of an index's sites, and nothing else. */
     public static PartitionRequest templates(String[] indices, String field) {
         Body body = new Body();

@@ -3,14 +3,11 @@ package org.ndd.partition.node;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
-import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.group.Role;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
@@ -39,9 +36,7 @@ final class GroupDocuments {
 
     /** The id of a page's document. */
     String id(Member page) {
-        String name = index(page) + "/" + page.id() + (page.role() == Role.PART_OF ? "/" + Role.PART_OF.value() : "");
-        byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
+        return GroupKey.of(index(page), page.id(), page.role());
     }
 
     /** @param toWinner {@code null} for the winner itself */

@@ -115,6 +115,22 @@ public record PartitionOptions(
                 documentsPerSecond);
     }
 
+    /** The same with templates that are known, where it would learn them. */
+    public PartitionOptions withStoredTemplates() {
+        return new PartitionOptions(
+                field,
+                similarity,
+                candidates,
+                winner,
+                apartBy,
+                templates == Templates.LEARN ? Templates.STORED : templates,
+                dryRun,
+                singletons,
+                sample,
+                windows,
+                requestsPerSecond);
+    }
+
     public PartitionOptions(StreamInput in) throws IOException {
         this(
                 in.readString(),

@@ -1,0 +1,60 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.common.util.concurrent.ThrottledIterator;
+
+/** Works through many items some at a time. */
+final class Batches {
+
+    private Batches() {}
+
+    /** Cuts items into lists of a size at most. */
+    static <T> List<List<T>> of(Collection<T> items, int size) {
+        List<T> all = List.copyOf(items);
+        List<List<T>> batches = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += size) {
+            batches.add(all.subList(from, Math.min(all.size(), from + size)));
+        }
+        return batches;
+    }
+
+    /**
+     * Does something with each batch, some batches at the same time. After a failure no other batch is begun.
+     *
+     * @param listener gets the first failure, or is told when all are done
+     */
+    static <T> void forEach(
+            Collection<T> items,
+            int size,
+            int atOnce,
+            BiConsumer<List<T>, ActionListener<Void>> work,
+            ActionListener<Void> listener) {
+        AtomicReference<Exception> failure = new AtomicReference<>();
+        Iterator<List<T>> batches = of(items, size).iterator();
+        ThrottledIterator.run(
+                batches,
+                (done, batch) -> {
+                    ActionListener<Void> one = ActionListener.releaseAfter(
+                            ActionListener.wrap(nothing -> {}, e -> failure.compareAndSet(null, e)), done);
+                    if (failure.get() != null) {
+                        one.onResponse(null);
+                    } else {
+                        ActionListener.run(one, l -> work.accept(batch, l));
+                    }
+                },
+                atOnce,
+                () -> {
+                    if (failure.get() == null) {
+                        listener.onResponse(null);
+                    } else {
+                        listener.onFailure(failure.get());
+                    }
+                });
+    }
+}

@@ -1,0 +1,154 @@
+package org.ndd.continuous.update;
+
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
+
+/**
+ * What moved in each checkpoint, so that users can undo, delete, or tell others: a hidden index with a document for each page whose group,
+ * winner or relation is not as it was.
+ */
+public final class ChangeList {
+
+    /** Follows the name of the destination. */
+    public static final String SUFFIX = "-changes";
+
+    static final String CHECKPOINT = "checkpoint";
+    static final String AT = "at";
+    static final String BEFORE = "before";
+    static final String AFTER = "after";
+
+    private static final List<String> SHOWN = List.of(
+            GroupFields.GROUP,
+            GroupFields.WINNER,
+            GroupFields.WINNER_INDEX,
+            GroupFields.WINNER_ID,
+            GroupFields.ROLE,
+            GroupFields.RELATION);
+
+    private final Client client;
+    private final String name;
+
+    /** @param client of the user */
+    ChangeList(Client client, String dest) {
+        this.client = client;
+        this.name = dest + SUFFIX;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Makes the index where there is none. */
+    void create(ActionListener<Void> listener) {
+        try {
+            CreateIndexRequest request = new CreateIndexRequest(name)
+                    .settings(Settings.builder()
+                            .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
+                            .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                            .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                            .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
+                            .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME))
+                    .mapping(mapping());
+            ActionListener<Void> made = listener.delegateResponse((l, e) -> {
+                if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
+                    l.onResponse(null);
+                } else {
+                    l.onFailure(e);
+                }
+            });
+            client.admin().indices().create(request, made.map(created -> null));
+        } catch (IOException e) {
+            listener.onFailure(e);
+        }
+    }
+
+    private static XContentBuilder mapping() throws IOException {
+        XContentBuilder mapping = jsonBuilder().startObject();
+        mapping.field("dynamic", "strict").startObject("properties");
+        mapping.startObject(CHECKPOINT).field("type", "long").endObject();
+        mapping.startObject(AT).field("type", "date").endObject();
+        mapping.startObject(GroupFields.DOC).startObject("properties");
+        keyword(mapping, GroupFields.INDEX);
+        keyword(mapping, GroupFields.ID);
+        mapping.endObject().endObject();
+        for (String side : List.of(BEFORE, AFTER)) {
+            mapping.startObject(side).startObject("properties");
+            for (String field : SHOWN) {
+                if (field.equals(GroupFields.WINNER)) {
+                    mapping.startObject(field).field("type", "boolean").endObject();
+                } else {
+                    keyword(mapping, field);
+                }
+            }
+            mapping.endObject().endObject();
+        }
+        return mapping.endObject().endObject();
+    }
+
+    private static void keyword(XContentBuilder mapping, String field) throws IOException {
+        mapping.startObject(field).field("type", "keyword").endObject();
+    }
+
+    /** Those changes that users see, as requests; a checkpoint that is repeated writes over what it wrote. */
+    List<DocWriteRequest<?>> lines(Collection<DocumentChanges.Change> changes, long checkpoint, long at) {
+        return changes.stream()
+                .filter(ChangeList::isSeen)
+                .<DocWriteRequest<?>>map(change -> new IndexRequest(name)
+                        .id(checkpoint + "-" + change.key())
+                        .source(line(change, checkpoint, at)))
+                .toList();
+    }
+
+    private static boolean isSeen(DocumentChanges.Change change) {
+        return change.before() == null
+                || change.after() == null
+                || SHOWN.stream()
+                        .anyMatch(field -> Objects.equals(
+                                        change.before().source().get(field),
+                                        change.after().source().get(field))
+                                == false);
+    }
+
+    private static XContentBuilder line(DocumentChanges.Change change, long checkpoint, long at) {
+        try {
+            XContentBuilder line = jsonBuilder().startObject();
+            line.field(CHECKPOINT, checkpoint).field(AT, at);
+            line.startObject(GroupFields.DOC);
+            line.field(GroupFields.INDEX, change.page().index());
+            line.field(GroupFields.ID, change.page().id()).endObject();
+            side(line, BEFORE, change.before());
+            side(line, AFTER, change.after());
+            return line.endObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void side(XContentBuilder line, String name, GroupDocument document) throws IOException {
+        if (document != null) {
+            line.startObject(name);
+            for (String field : SHOWN) {
+                line.field(field, document.source().get(field));
+            }
+            line.endObject();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.DocumentFields;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PageSource;
+import org.ndd.pair.SourcePage;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.query.NearDupQueryBuilder;
+import org.ndd.template.TemplateStore;
+
+/**
+ * Finds pages of the source with the rights of its user, and only those that the job is about: through its alias, of its query, and with
+ * fingerprints.
+ */
+final class ChangedPages {
+
+    /** Ids that are looked up with one request. */
+    private static final int IDS = 1_000;
+
+    /** Searches for near-duplicates in one request, and how many of these run at a time: searches of users come first. */
+    private static final int SEARCHES = 50;
+
+    private static final int SEARCHES_AT_ONCE = 2;
+
+    /** Near-duplicates of a page that are looked at, the nearest; as many as a run keeps predecessors. */
+    static final int MOST_NEAR = 16;
+
+    /** Candidates that are compared on a shard: what a run looks at of a list. */
+    private static final int MOST_COMPARED = 64;
+
+    private final Client client;
+    private final PartitionRequest request;
+    private final Supplier<TemplateStore> templates;
+    private final DocumentFields fields;
+
+    /** @param client of the user */
+    ChangedPages(Client client, PartitionRequest request, Supplier<TemplateStore> templates) {
+        this.client = client;
+        this.request = request;
+        this.templates = templates;
+        this.fields = new DocumentFields(request.options().field());
+    }
+
+    private SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(request.indices())
+                .indicesOptions(request.indicesOptions())
+                .allowPartialSearchResults(false)
+                .source(source);
+    }
+
+    /** Those of some pages, with fingerprints. */
+    QueryBuilder named(Collection<PageName> pages) {
+        Map<String, List<String>> ids = new TreeMap<>();
+        pages.forEach(page ->
+                ids.computeIfAbsent(page.index(), index -> new ArrayList<>()).add(page.id()));
+        BoolQueryBuilder any = QueryBuilders.boolQuery();
+        ids.forEach((index, own) -> any.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
+                .filter(QueryBuilders.idsQuery().addIds(own.toArray(String[]::new)))));
+        return ofJob(any);
+    }
+
+    private QueryBuilder ofJob(QueryBuilder pages) {
+        BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
+        return request.query() == null ? all : all.filter(request.query());
+    }
+
+    /** Says which of some pages are there, and in which version. */
+    void live(Collection<PageName> pages, ActionListener<Map<PageName, LivePage>> listener) {
+        Map<PageName, LivePage> found = new ConcurrentHashMap<>();
+        Batches.forEach(
+                pages,
+                IDS,
+                1,
+                (batch, l) -> client.search(
+                        search(new SearchSourceBuilder()
+                                .query(QueryBuilders.boolQuery()
+                                        .filter(named(batch))
+                                        .filter(QueryBuilders.existsQuery(fields.version())))
+                                .size(batch.size())
+                                .trackTotalHits(false)
+                                .fetchSource(false)
+                                .seqNoAndPrimaryTerm(true)),
+                        l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                found.put(name(hit), new LivePage(routing(hit), hit.getSeqNo(), hit.getPrimaryTerm()));
+                            }
+                            return null;
+                        })),
+                listener.map(nothing -> found));
+    }
+
+    private static PageName name(SearchHit hit) {
+        return new PageName(hit.getIndex(), hit.getId());
+    }
+
+    private static String routing(SearchHit hit) {
+        return hit.field(RoutingFieldMapper.NAME) == null
+                ? null
+                : hit.field(RoutingFieldMapper.NAME).getValue();
+    }
+
+    /** Fetches pages with their texts; those that are not there any more are left out. */
+    void fetch(Collection<PageName> pages, ActionListener<Map<PageName, ComparablePage>> listener) {
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(QueryBuilders.boolQuery()
+                                .filter(named(pages))
+                                .filter(QueryBuilders.existsQuery(fields.version())))
+                        .size(pages.size())
+                        .trackTotalHits(false)
+                        .fetchSource(SourcePage.fields(fields), null)),
+                listener.map(response -> {
+                    Map<PageName, ComparablePage> found = new HashMap<>();
+                    for (SearchHit hit : response.getHits()) {
+                        found.put(name(hit), SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap()));
+                    }
+                    return found;
+                }));
+    }
+
+    /** Finds for each page its near-duplicates among all, the nearest first. */
+    void near(Map<PageName, LivePage> pages, ActionListener<Map<PageName, List<PageName>>> listener) {
+        Map<PageName, List<PageName>> near = new ConcurrentHashMap<>();
+        Batches.forEach(
+                pages.keySet(),
+                SEARCHES,
+                SEARCHES_AT_ONCE,
+                (batch, l) -> {
+                    MultiSearchRequest searches =
+                            new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
+                    batch.forEach(page ->
+                            searches.add(search(near(page, pages.get(page).routing()))));
+                    client.multiSearch(searches, l.map(response -> {
+                        int i = 0;
+                        for (MultiSearchResponse.Item item : response) {
+                            PageName page = batch.get(i++);
+                            if (item.isFailure() == false) {
+                                List<PageName> names = new ArrayList<>();
+                                item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
+                                near.put(page, List.copyOf(names));
+                            } else if (item.getFailure() instanceof org.elasticsearch.ElasticsearchException e
+                                    && e.status() == RestStatus.NOT_FOUND) {
+                                // deleted since: the next checkpoint hears of it
+                                near.put(page, List.of());
+                            } else {
+                                throw item.getFailure();
+                            }
+                        }
+                        return null;
+                    }));
+                },
+                listener.map(nothing -> near));
+    }
+
+    private SearchSourceBuilder near(PageName page, String routing) {
+        PageSource source = new PageSource(page.index(), page.id(), routing, null, null, null);
+        QueryBuilder near = NearDupQueryBuilder.of(
+                fields,
+                source,
+                MOST_COMPARED,
+                request.options().similarity(),
+                request.options().apartBy(),
+                templates);
+        BoolQueryBuilder query = QueryBuilders.boolQuery().must(near);
+        if (request.query() != null) {
+            query.filter(request.query());
+        }
+        return new SearchSourceBuilder()
+                .query(query)
+                .size(MOST_NEAR)
+                .trackTotalHits(false)
+                .fetchSource(false);
+    }
+}

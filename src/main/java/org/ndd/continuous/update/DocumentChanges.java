@@ -1,0 +1,57 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Documents of a run's index as they were and as they have to be. */
+final class DocumentChanges {
+
+    /**
+     * A document that changes.
+     *
+     * @param before as it was; {@code null} where there was none
+     * @param after as it has to be; {@code null} where there must be none
+     */
+    record Change(GroupDocument before, GroupDocument after) {
+
+        String key() {
+            return before == null ? after.key() : before.key();
+        }
+
+        /** The page that it is about. */
+        PageName page() {
+            return before == null ? after.page() : before.page();
+        }
+    }
+
+    private final Map<String, GroupDocument> before = new TreeMap<>();
+    private final Map<String, GroupDocument> after = new TreeMap<>();
+
+    void before(GroupDocument document) {
+        before.put(document.key(), document);
+    }
+
+    /** What is said of one document last counts. */
+    void after(GroupDocument document) {
+        after.put(document.key(), document);
+    }
+
+    /** Those that are not as they were, in the order of their ids. */
+    List<Change> all() {
+        Set<String> keys = new TreeSet<>(before.keySet());
+        keys.addAll(after.keySet());
+        List<Change> changes = new ArrayList<>();
+        for (String key : keys) {
+            GroupDocument old = before.get(key);
+            GroupDocument now = after.get(key);
+            if (old == null || now == null || old.source().equals(now.source()) == false) {
+                changes.add(new Change(old, now));
+            }
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,131 @@
+package org.ndd.continuous.update;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.config.GroupFields;
+import org.ndd.config.GroupKey;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Role;
+import org.ndd.partition.shard.Verdict;
+
+/**
+ * What a run's index says of a page in a group.
+ *
+ * @param key id of the document there, a function of the page and of whether it is only part of the group's leader
+ * @param source the document
+ */
+record GroupDocument(String key, Map<String, Object> source) {
+
+    private static final List<String> OF_GROUP =
+            List.of(GroupFields.LEADER, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.WINNER_SEQ_NO);
+
+    static GroupDocument of(SearchHit hit) {
+        return new GroupDocument(hit.getId(), hit.getSourceAsMap());
+    }
+
+    PageName page() {
+        Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
+        return new PageName((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
+    }
+
+    PageName winner() {
+        return new PageName((String) source.get(GroupFields.WINNER_INDEX), (String) source.get(GroupFields.WINNER_ID));
+    }
+
+    String group() {
+        return (String) source.get(GroupFields.GROUP);
+    }
+
+    int size() {
+        return ((Number) source.get(GroupFields.SIZE)).intValue();
+    }
+
+    boolean isWinner() {
+        return Boolean.TRUE.equals(source.get(GroupFields.WINNER));
+    }
+
+    boolean isLeader() {
+        return Role.LEADER.value().equals(source.get(GroupFields.ROLE));
+    }
+
+    /** Whether the page is in this group only as a part of its leader: it has a group of its own, or none. */
+    boolean isPartOf() {
+        return Role.PART_OF.value().equals(source.get(GroupFields.ROLE));
+    }
+
+    /** Whether others of the group depend on this page. */
+    boolean carriesItsGroup() {
+        return isWinner() || isLeader();
+    }
+
+    boolean isLoser() {
+        return isWinner() == false && Boolean.TRUE.equals(source.get(GroupFields.VERIFIED));
+    }
+
+    boolean isSame() {
+        return isLoser() && Relation.SAME.value().equals(source.get(GroupFields.RELATION));
+    }
+
+    /** Whether another document says the same of leader and winner. */
+    boolean hasGroupOf(GroupDocument other) {
+        return OF_GROUP.stream().allMatch(field -> Objects.equals(source.get(field), other.source.get(field)));
+    }
+
+    /** The same of a new version of the page. */
+    GroupDocument compared(LivePage version, Verdict verdict) {
+        PageName page = page();
+        return with(measured(page, version, verdict));
+    }
+
+    /** What is to be said of a page that joins the group of this one, and was compared with the winner that this one names. */
+    GroupDocument joinedBy(PageName page, LivePage version, Verdict verdict) {
+        Map<String, Object> fields = measured(page, version, verdict);
+        fields.put(GroupFields.ROLE, Role.MEMBER.value());
+        fields.put(GroupFields.WINNER, false);
+        return new GroupDocument(GroupKey.of(page.index(), page.id(), Role.MEMBER), with(fields).source);
+    }
+
+    private static Map<String, Object> measured(PageName page, LivePage version, Verdict verdict) {
+        Map<String, Object> doc = new HashMap<>();
+        doc.put(GroupFields.INDEX, page.index());
+        doc.put(GroupFields.ID, page.id());
+        if (version.routing() != null) {
+            doc.put(GroupFields.ROUTING, version.routing());
+        }
+        doc.put(GroupFields.SEQ_NO, version.seqNo());
+        doc.put(GroupFields.PRIMARY_TERM, version.primaryTerm());
+        Map<String, Object> fields = new HashMap<>();
+        fields.put(GroupFields.DOC, doc);
+        fields.put(GroupFields.VERIFIED, verdict.relation().isNear());
+        fields.put(GroupFields.RELATION, verdict.relation().value());
+        fields.put(GroupFields.CONFIDENCE, verdict.confidence());
+        fields.put(GroupFields.RESEMBLANCE, verdict.resemblance());
+        fields.put(
+                GroupFields.CONTAINMENT,
+                Map.of(
+                        GroupFields.IN_WINNER,
+                        verdict.containmentInWinner(),
+                        GroupFields.OF_WINNER,
+                        verdict.containmentOfWinner()));
+        return fields;
+    }
+
+    /** The same in a group of another size. */
+    GroupDocument ofSize(int pages) {
+        return size() == pages ? this : with(Map.of(GroupFields.SIZE, pages));
+    }
+
+    /** The same in the index of another run, in a group of another name. */
+    GroupDocument inGroup(String name, String run) {
+        return with(Map.of(GroupFields.GROUP, name, GroupFields.RUN, run));
+    }
+
+    private GroupDocument with(Map<String, Object> fields) {
+        Map<String, Object> changed = new HashMap<>(source);
+        changed.putAll(fields);
+        return new GroupDocument(key, changed);
+    }
+}

@@ -1,0 +1,126 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.core.group.Role;
+
+/** Reads the groups in the index of a run, as they were at its last refresh. */
+final class GroupIndex {
+
+    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
+    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
+
+    /** Documents of an answer, and names that are asked for at once. */
+    private static final int BATCH = 5_000;
+
+    private final Client client;
+    private final String run;
+
+    /** @param client of the user */
+    GroupIndex(Client client, String run) {
+        this.client = client;
+        this.run = run;
+    }
+
+    String name() {
+        return run;
+    }
+
+    /** All documents of some pages; pages that are alone have none. */
+    void ofPages(Collection<PageName> pages, ActionListener<List<GroupDocument>> listener) {
+        read(
+                Batches.of(pages, BATCH).stream()
+                        .map(batch -> named(DOC_INDEX, DOC_ID, batch))
+                        .toList(),
+                listener);
+    }
+
+    /** Documents of pages that are parts of some pages. */
+    void partsOf(Collection<PageName> pages, ActionListener<List<GroupDocument>> listener) {
+        read(
+                Batches.of(pages, BATCH).stream()
+                        .map(batch -> (QueryBuilder) QueryBuilders.boolQuery()
+                                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))
+                                .filter(named(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch)))
+                        .toList(),
+                listener);
+    }
+
+    private static QueryBuilder named(String indexField, String idField, Collection<PageName> pages) {
+        Map<String, List<String>> ids = new TreeMap<>();
+        pages.forEach(page ->
+                ids.computeIfAbsent(page.index(), index -> new ArrayList<>()).add(page.id()));
+        BoolQueryBuilder any = QueryBuilders.boolQuery();
+        ids.forEach((index, own) -> any.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(indexField, index))
+                .filter(QueryBuilders.termsQuery(idField, own))));
+        return any;
+    }
+
+    /** All documents of some groups. */
+    void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
+        read(
+                Batches.of(groups, BATCH).stream()
+                        .map(batch -> (QueryBuilder) QueryBuilders.termsQuery(GroupFields.GROUP, batch))
+                        .toList(),
+                listener);
+    }
+
+    /** All documents of all groups. */
+    void all(ActionListener<List<GroupDocument>> listener) {
+        read(List.of(QueryBuilders.matchAllQuery()), listener);
+    }
+
+    private void read(List<QueryBuilder> queries, ActionListener<List<GroupDocument>> listener) {
+        read(queries, 0, null, new ArrayList<>(), listener);
+    }
+
+    private void read(
+            List<QueryBuilder> queries,
+            int query,
+            Object[] after,
+            List<GroupDocument> found,
+            ActionListener<List<GroupDocument>> listener) {
+        if (query == queries.size()) {
+            listener.onResponse(found);
+            return;
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
+                        .filter(queries.get(query)))
+                .size(BATCH)
+                .trackTotalHits(false)
+                .sort(GroupFields.GROUP)
+                .sort(DOC_ID)
+                .sort(DOC_INDEX);
+        if (after != null) {
+            source.searchAfter(after);
+        }
+        client.search(
+                new SearchRequest(run).source(source).allowPartialSearchResults(false),
+                listener.delegateFailureAndWrap((l, response) -> {
+                    SearchHit[] hits = response.getHits().getHits();
+                    for (SearchHit hit : hits) {
+                        found.add(GroupDocument.of(hit));
+                    }
+                    if (hits.length < BATCH) {
+                        read(queries, query + 1, null, found, l);
+                    } else {
+                        read(queries, query, hits[hits.length - 1].getSortValues(), found, l);
+                    }
+                }));
+    }
+}

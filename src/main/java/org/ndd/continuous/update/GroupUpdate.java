@@ -1,0 +1,265 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.core.group.GroupNames;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.pace.Pause;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.shard.Verdict;
+
+/**
+ * Brings the groups in the index of a run up to date with pages that changed, once. Who searches sees all of it or nothing: the index is
+ * refreshed when everything is written. What was written of an update that did not come to its end is written over by the next one, which
+ * is told of the same pages.
+ *
+ * <p>Costs a search for each changed page and the comparisons of the groups that they touch, whatever the size of the index; 1 kB of memory
+ * or so for each page of these.
+ */
+public final class GroupUpdate {
+
+    /** Documents that are written with one request. */
+    private static final int BULK = 1_000;
+
+    private final PairServices services;
+    private final Client client;
+    private final CancellableTask task;
+    private final PartitionRequest request;
+    private final long checkpoint;
+    private final GroupIndex groups;
+    private final ChangedPages pages;
+    private final WinnerComparisons comparisons;
+    private final PartRun part;
+    private final LoserLists losers;
+    private final ChangeList changeList;
+
+    private UpdatePlan plan;
+    private Map<PageName, LivePage> live;
+    private Collection<GroupDocument> documents;
+    private Map<PageName, List<PageName>> near;
+    private List<GroupDocument> touched;
+    private Set<PageName> remade;
+    private List<GroupDocument> made;
+
+    /**
+     * @param client of the user, for children of the task
+     * @param request for a run over the whole source
+     * @param dest the destination that shows the run
+     * @param run whose index is brought up to date
+     * @param checkpoint its number
+     */
+    public GroupUpdate(
+            PairServices services,
+            Client client,
+            CancellableTask task,
+            PartitionRequest request,
+            String dest,
+            String run,
+            long checkpoint) {
+        this.services = services;
+        this.client = client;
+        this.task = task;
+        this.request = request;
+        this.checkpoint = checkpoint;
+        this.groups = new GroupIndex(client, run);
+        this.pages = new ChangedPages(client, request, services::templates);
+        this.comparisons = new WinnerComparisons(
+                services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
+        this.part = new PartRun(client, request, dest);
+        this.losers = new LoserLists(client, run);
+        this.changeList = new ChangeList(client, dest);
+    }
+
+    /**
+     * Brings the groups up to date. To be called once.
+     *
+     * @param changed pages with an operation since the last update, whether they are there or not; searches must see these operations
+     */
+    public void run(Collection<PageName> changed, ActionListener<UpdateCounts> listener) {
+        if (changed.isEmpty()) {
+            listener.onResponse(new UpdateCounts(0, 0, 0, 0, 0, 0));
+            return;
+        }
+        SubscribableListener.<Map<PageName, LivePage>>newForked(l -> pages.live(changed, l))
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    live = found;
+                    plan = new UpdatePlan(changed, live, mayJoin());
+                    groups.ofPages(changed, l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    documents = found;
+                    groups.partsOf(changed, l);
+                })
+                .<Map<PageName, Verdict>>andThen((l, parts) -> {
+                    plan.placed(documents, parts);
+                    comparisons.compare(plan.settling(), l);
+                })
+                .<Map<PageName, List<PageName>>>andThen((l, verdicts) -> {
+                    plan.settled(verdicts);
+                    Map<PageName, LivePage> looking = new TreeMap<>(live);
+                    looking.keySet().retainAll(plan.looking());
+                    pages.near(looking, l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    near = found;
+                    groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
+                })
+                .<Map<PageName, Verdict>>andThen((l, found) -> {
+                    plan.near(near, found);
+                    comparisons.compare(plan.joining(), l);
+                })
+                .<List<GroupDocument>>andThen((l, verdicts) -> {
+                    plan.joined(verdicts);
+                    groups.ofGroups(plan.touchedGroups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    touched = found;
+                    remade = plan.remade(found);
+                    group(l);
+                })
+                .<Set<String>>andThen((l, found) -> {
+                    made = found;
+                    namesInUse(l);
+                })
+                .<List<DocumentChanges.Change>>andThen((l, inUse) -> write(named(inUse), l))
+                .<UpdateCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts(changed.size(), changes))))
+                .addListener(listener);
+    }
+
+    /** Where rules of the user choose the winner, a page that joins may be it; what is apart from a winner only a run knows. */
+    private boolean mayJoin() {
+        return request.options().winner().equals(WinnerRule.DEFAULT)
+                && request.options().apartBy().isEmpty();
+    }
+
+    /** One page is no group. */
+    private void group(ActionListener<List<GroupDocument>> listener) {
+        task.ensureNotCancelled();
+        if (remade.size() < 2) {
+            listener.onResponse(List.of());
+        } else {
+            part.group(pages.named(remade), listener);
+        }
+    }
+
+    /** Of the names that the made groups have, those that groups have which are not made anew. */
+    private void namesInUse(ActionListener<Set<String>> listener) {
+        Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
+        groups.ofGroups(
+                names,
+                listener.map(found -> found.stream().map(GroupDocument::group).collect(Collectors.toSet())));
+    }
+
+    /** The made groups under the names that they had before, as far as they were there. */
+    private List<GroupDocument> named(Set<String> inUse) {
+        Map<PageName, String> before =
+                groupsOf(touched.stream().filter(plan::isRemade).toList());
+        Map<String, String> kept = GroupNames.kept(before, groupsOf(made));
+        Map<String, String> names = new HashMap<>();
+        List<GroupDocument> named = new ArrayList<>();
+        for (GroupDocument document : made) {
+            String name = names.computeIfAbsent(
+                    document.group(),
+                    own -> kept.getOrDefault(own, inUse.contains(own) ? own + "@" + checkpoint : own));
+            named.add(document.inGroup(name, groups.name()));
+        }
+        return named;
+    }
+
+    private static Map<PageName, String> groupsOf(Collection<GroupDocument> documents) {
+        Map<PageName, String> groups = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                groups.put(document.page(), document.group());
+            }
+        }
+        return groups;
+    }
+
+    private void write(List<GroupDocument> named, ActionListener<List<DocumentChanges.Change>> listener) {
+        List<DocumentChanges.Change> changes = plan.documents(touched, named).all();
+        if (changes.isEmpty()) {
+            listener.onResponse(changes);
+            return;
+        }
+        losers.add(changes);
+        List<DocWriteRequest<?>> requests = new ArrayList<>();
+        for (DocumentChanges.Change change : changes) {
+            requests.add(
+                    change.after() == null
+                            ? new DeleteRequest(groups.name(), change.key())
+                            : new IndexRequest(groups.name())
+                                    .id(change.key())
+                                    .source(change.after().source()));
+        }
+        List<DocWriteRequest<?>> lines =
+                changeList.lines(changes, checkpoint, client.threadPool().absoluteTimeInMillis());
+        SubscribableListener.<Void>newForked(changeList::create)
+                .<Void>andThen(l -> bulk(lines, changeList.name(), l))
+                .<Void>andThen(l -> bulk(requests, groups.name(), l))
+                .<Void>andThen(losers::write)
+                .addListener(listener.map(written -> changes));
+    }
+
+    private void bulk(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
+        BulkWriter writer =
+                new BulkWriter(client, services.cluster(), new Pause(task, services.threads()), new LongAdder());
+        Metadata metadata = services.cluster().state().metadata();
+        List<Index> indices = List.of(metadata.index(index).getIndex());
+        Batches.forEach(
+                requests,
+                BULK,
+                1,
+                (batch, l) -> writer.write(
+                        batch,
+                        indices,
+                        request -> request,
+                        (request, answer) -> {
+                            if (answer.isFailed()) {
+                                throw answer.getFailure().getCause();
+                            }
+                        },
+                        l),
+                listener);
+    }
+
+    private void refresh(ActionListener<Void> listener) {
+        client.admin()
+                .indices()
+                .refresh(
+                        new RefreshRequest(groups.name(), changeList.name())
+                                .indicesOptions(IndicesOptions.lenientExpandOpen()),
+                        listener.map(refreshed -> null));
+    }
+
+    private UpdateCounts counts(int changed, List<DocumentChanges.Change> changes) {
+        return new UpdateCounts(
+                changed,
+                changed - live.size(),
+                plan.settledCount(),
+                plan.joinedCount(),
+                remade.size(),
+                changeList.lines(changes, checkpoint, 0).size());
+    }
+}

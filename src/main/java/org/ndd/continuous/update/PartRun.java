@@ -1,0 +1,97 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.DeletePartitionAction;
+import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RunFilter;
+
+/** Groups some pages of the source as a run does, and takes nothing of the run but its groups. */
+final class PartRun {
+
+    /** Of the runs' destination, which never comes to be: they publish nothing. */
+    private static final String SUFFIX = "-checkpoint";
+
+    private final Client client;
+    private final PartitionRequest request;
+    private final String dest;
+
+    /**
+     * @param client of the user
+     * @param request for a run over the whole source
+     * @param dest that a run over the whole source would publish to
+     */
+    PartRun(Client client, PartitionRequest request, String dest) {
+        this.client = client;
+        this.request = request;
+        this.dest = dest + SUFFIX;
+    }
+
+    /**
+     * Groups pages.
+     *
+     * @param pages how a search finds them
+     * @param listener gets the documents of the groups
+     */
+    void group(QueryBuilder pages, ActionListener<List<GroupDocument>> listener) {
+        SubscribableListener.<Void>newForked(this::cleanUp)
+                .<String>andThen((l, clean) -> client.execute(
+                        PartitionAction.TYPE, request.ofPart(pages, dest), l.map(response -> ended(response.report()))))
+                .<List<GroupDocument>>andThen((l, run) -> new GroupIndex(client, run)
+                        .all(l.delegateFailureAndWrap(
+                                (found, documents) -> delete(run, found.map(deleted -> documents)))))
+                .addListener(listener);
+    }
+
+    private static String ended(PartitionReport report) {
+        if (report.state() != PartitionReport.State.COMPLETED) {
+            throw new IllegalStateException("the changed pages could not be grouped: run [" + report.id() + "] is ["
+                    + report.state().value() + "]: " + report.failure());
+        }
+        return report.id();
+    }
+
+    /** Ends and deletes what a checkpoint left that did not come to its end. */
+    void cleanUp(ActionListener<Void> listener) {
+        client.execute(
+                GetPartitionAction.TYPE,
+                new GetPartitionAction.Request(null, new RunFilter(100, null, dest, null, null), false),
+                listener.delegateFailureAndWrap((l, runs) -> {
+                    List<String> ids = new ArrayList<>();
+                    for (Map<String, Object> report : runs.reports()) {
+                        ids.add((String) report.get("id"));
+                    }
+                    end(ids.iterator(), l);
+                }));
+    }
+
+    private void end(Iterator<String> runs, ActionListener<Void> listener) {
+        if (runs.hasNext() == false) {
+            listener.onResponse(null);
+            return;
+        }
+        String run = runs.next();
+        ActionListener<Void> next = listener.delegateFailureAndWrap((l, deleted) -> end(runs, l));
+        client.execute(
+                CancelPartitionAction.TYPE,
+                new CancelPartitionAction.Request(run),
+                ActionListener.running(() -> delete(run, next)));
+    }
+
+    private void delete(String run, ActionListener<Void> listener) {
+        client.execute(
+                DeletePartitionAction.TYPE,
+                new DeletePartitionAction.Request(run, true),
+                listener.map(deleted -> null));
+    }
+}

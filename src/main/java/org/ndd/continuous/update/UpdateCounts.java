@@ -1,0 +1,13 @@
+package org.ndd.continuous.update;
+
+/**
+ * What a checkpoint did.
+ *
+ * @param changed documents that were indexed, updated or deleted
+ * @param deleted those of them that are gone, or that the job is not about
+ * @param settled losers that stayed with their winner
+ * @param joined pages that joined a group which stayed as it was
+ * @param remade pages whose groups were made anew
+ * @param moved pages with another group, winner or relation than before
+ */
+public record UpdateCounts(int changed, int deleted, int settled, int joined, int remade, int moved) {}

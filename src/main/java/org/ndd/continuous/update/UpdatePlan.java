@@ -1,0 +1,304 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.ndd.partition.shard.Verdict;
+
+/**
+ * Decides what becomes of changed pages and of the groups that they were in or come near to. Asks nobody: it is told what is found, in the
+ * order of its methods, and says what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
+ *
+ * <p>A changed page that is a loser stays where it is as long as it is near its winner, which takes one comparison (Zhu et al., section
+ * 5.1, tier 1). What is near pages of one group only joins that, where it is near the winner too. All other changed pages, the pages near
+ * them, and all groups of these are made anew together, by the same rules as in a run (tier 2). So are groups whose winner or leader
+ * changed or was deleted.
+ */
+final class UpdatePlan {
+
+    private final Collection<PageName> changed;
+    private final Map<PageName, LivePage> live;
+
+    /** Whether pages may join without their group being made anew: not where rules might choose them to be the winner. */
+    private final boolean mayJoin;
+
+    private final List<GroupDocument> dropped = new ArrayList<>();
+    private final Map<PageName, GroupDocument> settling = new TreeMap<>();
+    private final Map<PageName, GroupDocument> settled = new TreeMap<>();
+    private final Map<PageName, GroupDocument> leaving = new TreeMap<>();
+    private final Map<PageName, GroupDocument> joining = new TreeMap<>();
+    private final Map<PageName, Verdict> joinable = new TreeMap<>();
+    private final Set<PageName> looking = new TreeSet<>();
+    private final Set<PageName> remadePages = new TreeSet<>();
+    private final Set<String> remadeGroups = new TreeSet<>();
+
+    /**
+     * @param changed all pages that changed, also those that are gone
+     * @param live those of them that are there, with fingerprints
+     * @param mayJoin whether pages may join a group that stays as it is
+     */
+    UpdatePlan(Collection<PageName> changed, Map<PageName, LivePage> live, boolean mayJoin) {
+        this.changed = new TreeSet<>(changed);
+        this.live = live;
+        this.mayJoin = mayJoin;
+    }
+
+    /**
+     * Is told how things were.
+     *
+     * @param documents all of changed pages
+     * @param parts of pages that are parts of changed ones, which have to be compared anew by a run
+     */
+    void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
+        dropped.addAll(parts);
+        Map<PageName, GroupDocument> main = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf()) {
+                dropped.add(document);
+            } else {
+                main.put(document.page(), document);
+                if (document.carriesItsGroup()) {
+                    remadeGroups.add(document.group());
+                }
+            }
+        }
+        for (PageName page : changed) {
+            GroupDocument document = main.get(page);
+            boolean there = live.containsKey(page);
+            if (document == null || remadeGroups.contains(document.group())) {
+                if (there) {
+                    looking.add(page);
+                }
+            } else if (there && mayJoin) {
+                settling.put(page, document);
+            } else {
+                leaves(page, document);
+            }
+        }
+    }
+
+    private void leaves(PageName page, GroupDocument document) {
+        leaving.put(page, document);
+        if (live.containsKey(page)) {
+            looking.add(page);
+        }
+    }
+
+    /** Losers to be compared with the winners of their groups. */
+    Map<PageName, GroupDocument> settling() {
+        return settling;
+    }
+
+    /** Is told how {@link #settling} compare; those of which nothing is told have lost their winner. */
+    void settled(Map<PageName, Verdict> verdicts) {
+        settling.forEach((page, document) -> {
+            Verdict verdict = verdicts.get(page);
+            if (verdict != null && verdict.relation().isNear()) {
+                settled.put(page, document.compared(live.get(page), verdict));
+            } else {
+                leaves(page, document);
+            }
+        });
+    }
+
+    /** Pages whose near-duplicates are to be looked for among all. */
+    Set<PageName> looking() {
+        return looking;
+    }
+
+    /**
+     * Is told what is near to the pages that were {@link #looking}.
+     *
+     * @param near for each of them the pages that are near-duplicates of it, the nearest first
+     * @param documents of all of these in the groups as they were
+     */
+    void near(Map<PageName, List<PageName>> near, Collection<GroupDocument> documents) {
+        Map<PageName, GroupDocument> main = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                main.put(document.page(), document);
+            }
+        }
+        for (PageName page : looking) {
+            List<PageName> others = near.getOrDefault(page, List.of());
+            Set<String> groups = new TreeSet<>();
+            for (PageName other : others) {
+                GroupDocument document = main.get(other);
+                if (document != null && leaving.containsKey(other) == false) {
+                    groups.add(document.group());
+                }
+            }
+            GroupDocument nearest = others.isEmpty() ? null : main.get(others.get(0));
+            boolean ofOneGroup = groups.size() == 1
+                    && others.stream()
+                            .allMatch(other -> main.containsKey(other) && leaving.containsKey(other) == false);
+            if (mayJoin && ofOneGroup && isIn(remadeGroups, nearest) == false) {
+                joining.put(page, nearest);
+            } else if (others.isEmpty() == false) {
+                remadePages.add(page);
+                remadePages.addAll(others);
+                remadeGroups.addAll(groups);
+            }
+        }
+    }
+
+    /** Whether a document is of a group that is made anew; a group that is not goes on under its name. */
+    boolean isRemade(GroupDocument document) {
+        return isIn(remadeGroups, document);
+    }
+
+    private static boolean isIn(Set<String> groups, GroupDocument document) {
+        return groups.contains(document.group());
+    }
+
+    /** Pages to be compared with the winner that a document of their future group names. */
+    Map<PageName, GroupDocument> joining() {
+        return joining;
+    }
+
+    /** Is told how {@link #joining} compare. */
+    void joined(Map<PageName, Verdict> verdicts) {
+        joining.forEach((page, document) -> {
+            Verdict verdict = verdicts.get(page);
+            if (verdict != null && verdict.relation().isNear()) {
+                joinable.put(page, verdict);
+            } else {
+                remadeGroups.add(document.group());
+            }
+        });
+        joining.forEach((page, document) -> {
+            if (remadePages.contains(page)) {
+                remadeGroups.add(document.group());
+            }
+        });
+        joining.forEach((page, document) -> {
+            if (isIn(remadeGroups, document)) {
+                remadePages.add(page);
+                joinable.remove(page);
+            }
+        });
+    }
+
+    /** Groups of which all documents are needed: those that are made anew, and those that pages leave and join. */
+    Set<String> touchedGroups() {
+        Set<String> touched = new TreeSet<>(remadeGroups);
+        leaving.values().forEach(document -> touched.add(document.group()));
+        joinable.keySet().forEach(page -> touched.add(joining.get(page).group()));
+        return touched;
+    }
+
+    /**
+     * The pages that are to be grouped anew.
+     *
+     * @param touched documents of {@link #touchedGroups}
+     */
+    Set<PageName> remade(Collection<GroupDocument> touched) {
+        Set<PageName> pages = new TreeSet<>(remadePages);
+        for (GroupDocument document : touched) {
+            if (document.isPartOf() == false && isIn(remadeGroups, document)) {
+                pages.add(document.page());
+            }
+        }
+        pages.removeIf(page -> changed.contains(page)
+                && (live.containsKey(page) == false || joinable.containsKey(page) || isAlone(page)));
+        return pages;
+    }
+
+    /** Whether a page left its group and was found near to none. */
+    private boolean isAlone(PageName page) {
+        return leaving.containsKey(page) && remadePages.contains(page) == false;
+    }
+
+    /**
+     * The documents as they were and as they have to be, of all pages that this is about.
+     *
+     * @param touched documents of {@link #touchedGroups}
+     * @param made documents of the groups that were made of {@link #remade}, with the names that they are to have
+     */
+    DocumentChanges documents(Collection<GroupDocument> touched, Collection<GroupDocument> made) {
+        DocumentChanges documents = new DocumentChanges();
+        dropped.forEach(documents::before);
+        touched.forEach(documents::before);
+        Map<String, List<GroupDocument>> groups = new TreeMap<>();
+        for (GroupDocument document : touched) {
+            groups.computeIfAbsent(document.group(), name -> new ArrayList<>()).add(document);
+        }
+        settled.forEach((page, document) -> {
+            documents.before(settling.get(page));
+            if (groups.containsKey(document.group()) == false) {
+                documents.after(document);
+            }
+        });
+        groups.forEach((name, own) -> {
+            if (remadeGroups.contains(name) == false) {
+                resized(name, own, documents);
+            }
+        });
+        parts(groups, made).forEach(documents::after);
+        made.forEach(documents::after);
+        return documents;
+    }
+
+    /** A group that pages leave or join, and that stays as it is otherwise; of one page nothing is left. */
+    private void resized(String name, List<GroupDocument> own, DocumentChanges documents) {
+        List<GroupDocument> members = new ArrayList<>();
+        List<GroupDocument> parts = new ArrayList<>();
+        for (GroupDocument document : own) {
+            if (document.isPartOf()) {
+                parts.add(document);
+            } else if (leaving.containsKey(document.page()) == false) {
+                members.add(settled.getOrDefault(document.page(), document));
+            }
+        }
+        joinable.forEach((page, verdict) -> {
+            if (joining.get(page).group().equals(name)) {
+                members.add(joining.get(page).joinedBy(page, live.get(page), verdict));
+            }
+        });
+        parts.removeIf(part -> changed.contains(part.page()));
+        if (members.size() > 1) {
+            members.forEach(member -> documents.after(member.ofSize(members.size())));
+        }
+        parts.forEach(part -> documents.after(part.ofSize(members.size())));
+    }
+
+    /**
+     * What is only part of a leader has a group of its own, which need not be made anew together with the leader's: it stays where the
+     * leader and the winner that it was compared with are as they were.
+     */
+    private List<GroupDocument> parts(Map<String, List<GroupDocument>> groups, Collection<GroupDocument> made) {
+        List<GroupDocument> kept = new ArrayList<>();
+        for (GroupDocument leader : made) {
+            if (leader.isLeader()
+                    && changed.contains(leader.page()) == false
+                    && changed.contains(leader.winner()) == false) {
+                for (GroupDocument part : groups.getOrDefault(leader.group(), List.of())) {
+                    if (part.isPartOf() && changed.contains(part.page()) == false && part.hasGroupOf(leader)) {
+                        kept.add(part.ofSize(leader.size()));
+                    }
+                }
+            }
+        }
+        return kept;
+    }
+
+    /** Losers that stayed with their winner. */
+    int settledCount() {
+        return settled.size();
+    }
+
+    /** Pages that joined a group that was not made anew. */
+    int joinedCount() {
+        return joinable.size();
+    }
+
+    /** Comparisons that were asked for, apart from those among pages that are made anew. */
+    int comparedCount() {
+        return settling.size() + joining.size();
+    }
+}

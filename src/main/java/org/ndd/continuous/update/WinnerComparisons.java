@@ -1,0 +1,95 @@
+package org.ndd.continuous.update;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.PairServices;
+import org.ndd.pair.TemplateLookup;
+import org.ndd.partition.shard.Verdict;
+
+/** Compares pages with the winners of groups, as they are now, on the plugin's own threads. */
+final class WinnerComparisons {
+
+    /** Texts of so many pairs are held at a time: 100 MB at most where all are of the longest. */
+    private static final int PAIRS = 25;
+
+    private final PairServices services;
+    private final ChangedPages pages;
+    private final TemplateLookup templates;
+    private final PairJudge judge;
+    private final Runnable check;
+
+    /**
+     * @param templates with the rights of the user
+     * @param check throws where the work has to end
+     */
+    WinnerComparisons(
+            PairServices services,
+            ChangedPages pages,
+            TemplateLookup templates,
+            SimilarityParameters similarity,
+            Runnable check) {
+        this.services = services;
+        this.pages = pages;
+        this.templates = templates;
+        this.judge = new PairJudge(similarity, services.memory());
+        this.check = check;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param pairs pages with a document that names the winner
+     * @param listener gets how each compares; pairs of which a page is not there are left out
+     */
+    void compare(Map<PageName, GroupDocument> pairs, ActionListener<Map<PageName, Verdict>> listener) {
+        Map<PageName, Verdict> verdicts = new ConcurrentHashMap<>();
+        Batches.forEach(
+                pairs.entrySet(),
+                PAIRS,
+                1,
+                (batch, l) -> compare(batch, verdicts, l),
+                listener.map(nothing -> verdicts));
+    }
+
+    private void compare(
+            List<Map.Entry<PageName, GroupDocument>> pairs,
+            Map<PageName, Verdict> verdicts,
+            ActionListener<Void> listener) {
+        TreeSet<PageName> names = new TreeSet<>();
+        pairs.forEach(pair -> {
+            names.add(pair.getKey());
+            names.add(pair.getValue().winner());
+        });
+        SubscribableListener.<Map<PageName, ComparablePage>>newForked(l -> pages.fetch(names, l))
+                .<Map<PageName, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
+                .<Void>andThen((l, found) -> services.fork(l, judged -> {
+                    for (Map.Entry<PageName, GroupDocument> pair : pairs) {
+                        check.run();
+                        ComparablePage page = found.get(pair.getKey());
+                        ComparablePage winner = found.get(pair.getValue().winner());
+                        if (page != null && winner != null) {
+                            verdicts.put(pair.getKey(), verdict(judge.judge(page, winner, check)));
+                        }
+                    }
+                    judged.onResponse(null);
+                }))
+                .addListener(listener);
+    }
+
+    private static Verdict verdict(Comparison comparison) {
+        return new Verdict(
+                comparison.relation(),
+                comparison.confidence(),
+                comparison.resemblance(),
+                comparison.containmentAInB(),
+                comparison.containmentBInA());
+    }
+}

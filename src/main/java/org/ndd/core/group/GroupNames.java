@@ -1,0 +1,55 @@
+package org.ndd.core.group;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Lets groups that are made anew keep their names. Of the new groups, the one that has most of an old group's pages goes on under the name
+ * of the old one, as long as neither has found another partner that it shares more pages with. O(n log n) for n pages.
+ */
+public final class GroupNames {
+
+    private record Overlap(String before, String after, int pages) {}
+
+    private static final Comparator<Overlap> MOST_FIRST = Comparator.comparingInt(Overlap::pages)
+            .reversed()
+            .thenComparing(Overlap::before)
+            .thenComparing(Overlap::after);
+
+    private GroupNames() {}
+
+    /**
+     * Finds the names of old groups that go on.
+     *
+     * @param before the group that a page was in; pages that were in none are left out
+     * @param after the group that a page is in now, under whatever name
+     * @return for new groups the name of the old one that they continue, each at most once; new groups that continue none are left out
+     */
+    public static <P> Map<String, String> kept(Map<P, String> before, Map<P, String> after) {
+        Map<String, Map<String, Integer>> shared = new TreeMap<>();
+        after.forEach((page, group) -> {
+            String old = before.get(page);
+            if (old != null) {
+                shared.computeIfAbsent(old, name -> new TreeMap<>()).merge(group, 1, Integer::sum);
+            }
+        });
+        List<Overlap> overlaps = shared.entrySet().stream()
+                .flatMap(old -> old.getValue().entrySet().stream()
+                        .map(group -> new Overlap(old.getKey(), group.getKey(), group.getValue())))
+                .sorted(MOST_FIRST)
+                .toList();
+        Map<String, String> kept = new HashMap<>();
+        Set<String> taken = new HashSet<>();
+        for (Overlap overlap : overlaps) {
+            if (kept.containsKey(overlap.after()) == false && taken.add(overlap.before())) {
+                kept.put(overlap.after(), overlap.before());
+            }
+        }
+        return kept;
+    }
+}

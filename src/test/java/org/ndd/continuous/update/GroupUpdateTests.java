@@ -1,0 +1,335 @@
+package org.ndd.continuous.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import com.carrotsearch.randomizedtesting.generators.RandomStrings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.plugin.NddPlugin;
+
+/** Groups that are brought up to date step by step are those of a run over all pages. */
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.SUITE,
+        numDataNodes = 2,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
+public class GroupUpdateTests extends ESIntegTestCase {
+
+    private static final String INDEX = "pages";
+    private static final String DEST = "pages-ndd";
+
+    private final List<String> words = new ArrayList<>();
+    private final List<List<String>> stories = new ArrayList<>();
+    private final Map<String, String> texts = new TreeMap<>();
+    private final Set<String> changed = new TreeSet<>();
+    private String run;
+    private long checkpoint;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    private void create(int shards) {
+        for (int i = 0; i < 3000; i++) {
+            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9)
+                    .toLowerCase(Locale.ROOT));
+        }
+        for (int i = 0; i < 12; i++) {
+            stories.add(story());
+        }
+        assertAcked(prepareCreate(INDEX)
+                .setSettings(
+                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup"));
+    }
+
+    private List<String> story() {
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < 14; i++) {
+            sentences.add(sentence());
+        }
+        return sentences;
+    }
+
+    private String sentence() {
+        List<String> sentence = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sentence.add(RandomPicks.randomFrom(random(), words));
+        }
+        return String.join(" ", sentence) + ".";
+    }
+
+    /** Two versions of a story differ in two sentences of fourteen at most; two stories share nothing. */
+    private String version(List<String> story) {
+        List<String> version = new ArrayList<>(story);
+        if (randomBoolean()) {
+            version.set(between(1, version.size() - 2), sentence());
+        }
+        return String.join("\n\n", version);
+    }
+
+    private void put(String id, String text) throws IOException {
+        texts.put(id, text);
+        changed.add(id);
+        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, null, text), FingerprintParameters.BALANCED);
+        Map<String, Object> ndd = new HashMap<>();
+        ndd.put("text", analysis.text());
+        ndd.put("fingerprints", analysis.fingerprintTerms());
+        ndd.put("digest", analysis.digest());
+        ndd.put("length", analysis.length());
+        ndd.put("version", FingerprintParameters.BALANCED.version());
+        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", ndd)))
+                .actionGet();
+    }
+
+    private void delete(String id) {
+        texts.remove(id);
+        changed.add(id);
+        client().delete(new DeleteRequest(INDEX, id)).actionGet();
+    }
+
+    private PartitionRequest request(String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return PartitionRequest.parse(new String[] {INDEX}, parser, true);
+        }
+    }
+
+    private PartitionReport partition(String body) throws IOException {
+        indicesAdmin().prepareRefresh(INDEX).get();
+        PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
+                .actionGet()
+                .report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        return report;
+    }
+
+    private UpdateCounts update() throws IOException {
+        indicesAdmin().prepareRefresh(INDEX).get();
+        List<PageName> pages =
+                changed.stream().map(id -> new PageName(INDEX, id)).toList();
+        changed.clear();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<UpdateCounts> done = new PlainActionFuture<>();
+        new GroupUpdate(
+                        internalCluster().getInstance(PairServices.class),
+                        client(),
+                        task,
+                        request("{}"),
+                        DEST,
+                        run,
+                        ++checkpoint)
+                .run(pages, done);
+        return done.actionGet();
+    }
+
+    private List<GroupDocument> documents(String index) {
+        PlainActionFuture<List<GroupDocument>> documents = new PlainActionFuture<>();
+        new GroupIndex(client(), index).all(documents);
+        return documents.actionGet();
+    }
+
+    /** The pages of each group. */
+    private static Map<String, Set<String>> groups(Collection<GroupDocument> documents) {
+        Map<String, Set<String>> groups = new TreeMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                groups.computeIfAbsent(document.group(), name -> new TreeSet<>())
+                        .add(document.page().id());
+            }
+        }
+        return groups;
+    }
+
+    private static Set<Set<String>> partition(Collection<GroupDocument> documents) {
+        return Set.copyOf(groups(documents).values());
+    }
+
+    /** What holds of the groups in every run's index. */
+    private void assertSound() {
+        List<GroupDocument> documents = documents(run);
+        Map<PageName, GroupDocument> own = new HashMap<>();
+        documents.stream()
+                .filter(document -> document.isPartOf() == false)
+                .forEach(document -> assertNull(own.put(document.page(), document)));
+        Map<String, Set<String>> groups = groups(documents);
+        Set<String> losers = new TreeSet<>();
+        groups.forEach((group, pages) -> {
+            assertTrue("group " + group + " of " + pages, pages.size() > 1);
+            long leaders = own.values().stream()
+                    .filter(page -> page.group().equals(group) && page.isLeader())
+                    .count();
+            assertEquals("leaders of " + group, 1, leaders);
+        });
+        for (GroupDocument document : own.values()) {
+            GroupDocument winner = own.get(document.winner());
+            assertNotNull("winner of " + document, winner);
+            assertTrue(
+                    "winner of " + document, winner.isWinner() && winner.group().equals(document.group()));
+            assertEquals(document.isWinner(), document.winner().equals(document.page()));
+            assertEquals(groups.get(document.group()).size(), document.size());
+            assertEquals(run, document.source().get("run"));
+            assertTrue(document + " is there", texts.containsKey(document.page().id()));
+            if (document.isLoser()) {
+                losers.add(document.page().id());
+            }
+        }
+        assertEquals(losers, listed("losers-"));
+        losers.removeIf(id -> own.get(new PageName(INDEX, id)).isSame() == false);
+        assertEquals(losers, listed("same-"));
+    }
+
+    private Set<String> listed(String prefix) {
+        GetResponse list = client().prepareGet(run, prefix + INDEX + "-0").get();
+        Set<String> ids = new TreeSet<>();
+        if (list.isExists()) {
+            ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> ids.add((String) id));
+        }
+        return ids;
+    }
+
+    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+        create(between(1, 3));
+        for (int i = 0; i < 30; i++) {
+            put("page" + i, version(RandomPicks.randomFrom(random(), stories)));
+        }
+        run = partition("{}").id();
+        changed.clear();
+        int next = 30;
+        for (int step = 0; step < 8; step++) {
+            for (int i = between(1, 8); i > 0; i--) {
+                switch (between(0, 5)) {
+                    case 0, 1 -> put("page" + next++, version(RandomPicks.randomFrom(random(), stories)));
+                    case 2 -> put("page" + next++, version(story()));
+                    case 3 -> put(anyPage(), version(RandomPicks.randomFrom(random(), stories)));
+                    case 4 -> put(anyPage(), version(story()));
+                    default -> delete(anyPage());
+                }
+            }
+            update();
+            assertSound();
+        }
+        PartitionReport fresh = partition("{\"publish\": false}");
+        assertEquals(partition(documents(fresh.id())), partition(documents(run)));
+    }
+
+    private String anyPage() {
+        return RandomPicks.randomFrom(random(), List.copyOf(texts.keySet()));
+    }
+
+    public void testAGroupKeepsItsNameWhenItsWinnerGoes() throws IOException {
+        create(2);
+        List<String> story = stories.get(0);
+        for (int i = 0; i < 4; i++) {
+            put("copy" + i, version(story));
+        }
+        put("other", version(stories.get(1)));
+        run = partition("{}").id();
+        changed.clear();
+        assertSound();
+        GroupDocument winner = documents(run).stream()
+                .filter(GroupDocument::isWinner)
+                .findFirst()
+                .orElseThrow();
+        delete(winner.page().id());
+        UpdateCounts counts = update();
+        assertEquals(1, counts.deleted());
+        assertSound();
+        assertEquals(Set.of(winner.group()), groups(documents(run)).keySet());
+        List<Map<String, Object>> lines = changes();
+        assertEquals(Set.of("copy0", "copy1", "copy2", "copy3"), pages(lines));
+        assertTrue(lines.stream().allMatch(line -> line.get("checkpoint").equals(1)));
+    }
+
+    public void testALoserThatStaysNearItsWinnerTakesOneComparison() throws IOException {
+        create(1);
+        for (int i = 0; i < 4; i++) {
+            put("copy" + i, String.join("\n\n", stories.get(0)));
+        }
+        run = partition("{}").id();
+        changed.clear();
+        GroupDocument loser = documents(run).stream()
+                .filter(one -> one.carriesItsGroup() == false)
+                .findFirst()
+                .orElseThrow();
+        put(loser.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
+        UpdateCounts counts = update();
+        assertEquals(new UpdateCounts(1, 0, 1, 0, 0, counts.moved()), counts);
+        assertSound();
+        GetResponse page = client().prepareGet(INDEX, loser.page().id()).get();
+        GroupDocument now = documents(run).stream()
+                .filter(one -> one.page().equals(loser.page()))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
+    }
+
+    public void testPagesWithoutGroupsNeedNoDocument() throws IOException {
+        create(1);
+        put("one", version(stories.get(0)));
+        put("two", version(stories.get(1)));
+        run = partition("{}").id();
+        changed.clear();
+        put("two", version(stories.get(2)));
+        put("three", version(stories.get(3)));
+        delete("one");
+        update();
+        assertEquals(List.of(), documents(run));
+        put("four", version(stories.get(3)));
+        assertEquals(2, update().remade());
+        assertEquals(Set.of(Set.of("three", "four")), partition(documents(run)));
+        assertSound();
+        delete("four");
+        update();
+        assertEquals(List.of(), documents(run));
+        assertEquals(Set.of(), listed("losers-"));
+    }
+
+    private List<Map<String, Object>> changes() {
+        List<Map<String, Object>> lines = new ArrayList<>();
+        var search =
+                client().prepareSearch(DEST + ChangeList.SUFFIX).setSize(1000).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                lines.add(hit.getSourceAsMap());
+            }
+        } finally {
+            search.decRef();
+        }
+        return lines;
+    }
+
+    private static Set<String> pages(Collection<Map<String, Object>> lines) {
+        Set<String> pages = new TreeSet<>();
+        lines.forEach(line -> pages.add((String) ((Map<?, ?>) line.get("doc")).get("id")));
+        return pages;
+    }
+}
