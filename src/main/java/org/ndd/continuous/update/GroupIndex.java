@@ -5,9 +5,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -16,8 +19,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
-/** Reads the groups in the index of a run, as they were at its last refresh. */
-final class GroupIndex {
+/** Reads the groups in the index of a run, as they were at its last refresh. What was read is on the circuit breaker until it is closed. */
+final class GroupIndex implements Releasable {
 
     private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
@@ -25,12 +28,21 @@ final class GroupIndex {
     /** Documents of an answer, and names that are asked for at once. */
     private static final int BATCH = 5_000;
 
-    private final Client client;
-    private final String run;
+    /** Of a document in memory, with its fields by name. */
+    private static final long BYTES = 2_048;
 
-    /** @param client of the user */
-    GroupIndex(Client client, String run) {
+    private final Client client;
+    private final CircuitBreaker breaker;
+    private final String run;
+    private final AtomicLong charged = new AtomicLong();
+
+    /**
+     * @param client of the user
+     * @param breaker for what is read
+     */
+    GroupIndex(Client client, CircuitBreaker breaker, String run) {
         this.client = client;
+        this.breaker = breaker;
         this.run = run;
     }
 
@@ -78,6 +90,11 @@ final class GroupIndex {
                 listener);
     }
 
+    /** All documents of pages of some indices, which may be gone. */
+    void ofIndices(Collection<String> indices, ActionListener<List<GroupDocument>> listener) {
+        read(indices.isEmpty() ? List.of() : List.of(QueryBuilders.termsQuery(DOC_INDEX, indices)), listener);
+    }
+
     /** All documents of all groups. */
     void all(ActionListener<List<GroupDocument>> listener) {
         read(List.of(QueryBuilders.matchAllQuery()), listener);
@@ -113,6 +130,8 @@ final class GroupIndex {
                 new SearchRequest(run).source(source).allowPartialSearchResults(false),
                 listener.delegateFailureAndWrap((l, response) -> {
                     SearchHit[] hits = response.getHits().getHits();
+                    breaker.addEstimateBytesAndMaybeBreak(hits.length * BYTES, "ndd checkpoint");
+                    charged.addAndGet(hits.length * BYTES);
                     for (SearchHit hit : hits) {
                         found.add(GroupDocument.of(hit));
                     }
@@ -122,5 +141,10 @@ final class GroupIndex {
                         read(queries, query, hits[hits.length - 1].getSortValues(), found, l);
                     }
                 }));
+    }
+
+    @Override
+    public void close() {
+        breaker.addWithoutBreaking(-charged.getAndSet(0));
     }
 }

@@ -19,6 +19,7 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
@@ -82,11 +83,11 @@ public final class GroupUpdate {
         this.task = task;
         this.request = request;
         this.checkpoint = checkpoint;
-        this.groups = new GroupIndex(client, run);
+        this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services::templates);
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
-        this.part = new PartRun(client, request, dest);
+        this.part = new PartRun(client, services.breaker(), request, dest);
         this.losers = new LoserLists(client, run);
         this.changeList = new ChangeList(client, dest);
     }
@@ -98,7 +99,7 @@ public final class GroupUpdate {
      */
     public void run(Collection<PageName> changed, ActionListener<UpdateCounts> listener) {
         if (changed.isEmpty()) {
-            listener.onResponse(new UpdateCounts(0, 0, 0, 0, 0, 0));
+            listener.onResponse(UpdateCounts.NONE);
             return;
         }
         SubscribableListener.<Map<PageName, LivePage>>newForked(l -> pages.live(changed, l))
@@ -144,7 +145,7 @@ public final class GroupUpdate {
                 })
                 .<List<DocumentChanges.Change>>andThen((l, inUse) -> write(named(inUse), l))
                 .<UpdateCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts(changed.size(), changes))))
-                .addListener(listener);
+                .addListener(ActionListener.releaseBefore(Releasables.wrap(groups, part), listener));
     }
 
     /** Where rules of the user choose the winner, a page that joins may be it; what is apart from a winner only a run knows. */

@@ -7,6 +7,9 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
@@ -17,28 +20,32 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunFilter;
 
 /** Groups some pages of the source as a run does, and takes nothing of the run but its groups. */
-final class PartRun {
+final class PartRun implements Releasable {
 
     /** Of the runs' destination, which never comes to be: they publish nothing. */
     private static final String SUFFIX = "-checkpoint";
 
     private final Client client;
+    private final CircuitBreaker breaker;
     private final PartitionRequest request;
     private final String dest;
+    private GroupIndex groups;
 
     /**
      * @param client of the user
+     * @param breaker for the groups, until this is closed
      * @param request for a run over the whole source
      * @param dest that a run over the whole source would publish to
      */
-    PartRun(Client client, PartitionRequest request, String dest) {
+    PartRun(Client client, CircuitBreaker breaker, PartitionRequest request, String dest) {
         this.client = client;
+        this.breaker = breaker;
         this.request = request;
         this.dest = dest + SUFFIX;
     }
 
     /**
-     * Groups pages.
+     * Groups pages. To be called once.
      *
      * @param pages how a search finds them
      * @param listener gets the documents of the groups
@@ -47,9 +54,11 @@ final class PartRun {
         SubscribableListener.<Void>newForked(this::cleanUp)
                 .<String>andThen((l, clean) -> client.execute(
                         PartitionAction.TYPE, request.ofPart(pages, dest), l.map(response -> ended(response.report()))))
-                .<List<GroupDocument>>andThen((l, run) -> new GroupIndex(client, run)
-                        .all(l.delegateFailureAndWrap(
-                                (found, documents) -> delete(run, found.map(deleted -> documents)))))
+                .<List<GroupDocument>>andThen((l, run) -> {
+                    groups = new GroupIndex(client, breaker, run);
+                    groups.all(l);
+                })
+                .<List<GroupDocument>>andThen((l, documents) -> delete(groups.name(), l.map(deleted -> documents)))
                 .addListener(listener);
     }
 
@@ -93,5 +102,10 @@ final class PartRun {
                 DeletePartitionAction.TYPE,
                 new DeletePartitionAction.Request(run, true),
                 listener.map(deleted -> null));
+    }
+
+    @Override
+    public void close() {
+        Releasables.close(groups);
     }
 }

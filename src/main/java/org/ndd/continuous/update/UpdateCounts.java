@@ -10,4 +10,8 @@ package org.ndd.continuous.update;
  * @param remade pages whose groups were made anew
  * @param moved pages with another group, winner or relation than before
  */
-public record UpdateCounts(int changed, int deleted, int settled, int joined, int remade, int moved) {}
+public record UpdateCounts(int changed, int deleted, int settled, int joined, int remade, int moved) {
+
+    /** Of nothing. */
+    public static final UpdateCounts NONE = new UpdateCounts(0, 0, 0, 0, 0, 0);
+}

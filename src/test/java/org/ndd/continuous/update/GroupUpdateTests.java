@@ -18,6 +18,7 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
@@ -153,8 +154,10 @@ public class GroupUpdateTests extends ESIntegTestCase {
 
     private List<GroupDocument> documents(String index) {
         PlainActionFuture<List<GroupDocument>> documents = new PlainActionFuture<>();
-        new GroupIndex(client(), index).all(documents);
-        return documents.actionGet();
+        try (GroupIndex groups = new GroupIndex(client(), new NoopCircuitBreaker("test"), index)) {
+            groups.all(documents);
+            return documents.actionGet();
+        }
     }
 
     /** The pages of each group. */
