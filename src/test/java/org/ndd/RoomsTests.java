@@ -83,6 +83,7 @@ public class RoomsTests extends LuceneTestCase {
         List<String> node = and(partition, "partition.plan", "partition.shard", "partition.wire");
         rooms.put("partition.node", new Room(elasticAndLucene, node));
         rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
+        rooms.put("continuous.changes", new Room(elasticAndLucene, List.of("config", "version")));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",

@@ -62,6 +62,8 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
+import org.ndd.continuous.changes.ShardChangesAction;
+import org.ndd.continuous.changes.ShardLeaseAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportDoubtfulPairsAction;
@@ -308,6 +310,8 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(PublishPartitionAction.TYPE, PublishPartitionAction.class),
                 new ActionHandler<>(DeletePartitionAction.TYPE, DeletePartitionAction.class),
                 new ActionHandler<>(SourceOperationsAction.TYPE, SourceOperationsAction.class),
+                new ActionHandler<>(ShardChangesAction.TYPE, ShardChangesAction.class),
+                new ActionHandler<>(ShardLeaseAction.TYPE, ShardLeaseAction.class),
                 new ActionHandler<>(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class),
                 new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
     }

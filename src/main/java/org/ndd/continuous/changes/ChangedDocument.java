@@ -1,0 +1,27 @@
+package org.ndd.continuous.changes;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * A document with an operation, as its last operation left it.
+ *
+ * @param id of the document, which the user may not be allowed to see
+ * @param routing of the document; {@code null} where it has none, and where it was deleted, as Elasticsearch does not keep it then
+ * @param deleted whether the last operation deleted it
+ */
+public record ChangedDocument(String id, String routing, boolean deleted) implements Writeable {
+
+    ChangedDocument(StreamInput in) throws IOException {
+        this(in.readString(), in.readOptionalString(), in.readBoolean());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(id);
+        out.writeOptionalString(routing);
+        out.writeBoolean(deleted);
+    }
+}

@@ -1,0 +1,78 @@
+package org.ndd.continuous.changes;
+
+import java.util.Iterator;
+import java.util.SortedSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
+import org.elasticsearch.action.support.ThreadedActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.common.util.concurrent.ThrottledIterator;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.NddThreadPools;
+
+/** Asks shards within a task, in the name of whoever asks, a few of them at once. */
+final class ShardAsker {
+
+    private static final int SHARDS_AT_ONCE = 5;
+
+    private final ParentTaskAssigningClient client;
+    private final ThreadPool threadPool;
+    private final CancellableTask task;
+
+    ShardAsker(Client client, DiscoveryNode localNode, CancellableTask task) {
+        this.client = new ParentTaskAssigningClient(client, localNode, task);
+        this.threadPool = client.threadPool();
+        this.task = task;
+    }
+
+    /**
+     * Asks a question, unless the task was cancelled. The listener is called on a thread that may work, in the context of who asks.
+     *
+     * @throws org.elasticsearch.tasks.TaskCancelledException where the task was cancelled
+     */
+    <Q extends ActionRequest, A extends ActionResponse> void ask(
+            ActionType<A> action, Q question, ActionListener<A> listener) {
+        task.ensureNotCancelled();
+        Executor executor = threadPool.executor(NddThreadPools.READ);
+        client.execute(
+                action,
+                question,
+                ContextPreservingActionListener.wrapPreservingContext(
+                        new ThreadedActionListener<>(executor, listener), threadPool.getThreadContext()));
+    }
+
+    /** Works on a few shards at once. The first failure ends it, once what is under way has ended. */
+    static void eachShard(
+            SortedSet<ShardId> shards, BiConsumer<ShardId, ActionListener<Void>> work, ActionListener<Void> listener) {
+        AtomicReference<Exception> failure = new AtomicReference<>();
+        Iterator<ShardId> each = shards.iterator();
+        BiConsumer<Releasable, ShardId> item = (ended, shard) -> ActionListener.run(
+                ActionListener.releaseAfter(
+                        ActionListener.<Void>wrap(nothing -> {}, e -> failure.compareAndSet(null, e)), ended),
+                l -> {
+                    if (failure.get() == null) {
+                        work.accept(shard, l);
+                    } else {
+                        l.onResponse(null);
+                    }
+                });
+        ThrottledIterator.run(each, item, SHARDS_AT_ONCE, () -> {
+            if (failure.get() == null) {
+                listener.onResponse(null);
+            } else {
+                listener.onFailure(failure.get());
+            }
+        });
+    }
+}

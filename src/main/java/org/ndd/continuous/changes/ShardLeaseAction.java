@@ -1,0 +1,277 @@
+package org.ndd.continuous.changes;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.single.shard.SingleShardRequest;
+import org.elasticsearch.action.support.single.shard.TransportSingleShardAction;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.routing.ShardsIterator;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.seqno.RetentionLease;
+import org.elasticsearch.index.seqno.RetentionLeaseAlreadyExistsException;
+import org.elasticsearch.index.seqno.RetentionLeaseNotFoundException;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NddThreadPools;
+
+/**
+ * Puts the retention lease of a job on the primary of a shard, moves it, or takes it away; and says where the shard is. Each may be asked
+ * for again without harm. As a lease takes no more than disk space for what the job reads, it needs {@code read} on the index, no more; it
+ * is not on REST. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) ends by itself.
+ */
+public final class ShardLeaseAction
+        extends TransportSingleShardAction<ShardLeaseAction.Request, ShardLeaseAction.Response> {
+
+    static final String NAME = "indices:data/read/ndd/lease";
+
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+
+    static final String SOURCE = "ndd";
+
+    private static final String ID_PREFIX = "ndd/";
+
+    /** As for names of indices and aliases: jobs are named after one. */
+    private static final int MAX_JOB_BYTES = 255;
+
+    /** What is done with the lease. */
+    enum Order {
+        /** It holds operations from a number on. */
+        HOLD,
+        /** It holds operations that come after those which are there. */
+        HOLD_NEXT,
+        /** It is taken away. */
+        RELEASE
+    }
+
+    /** An order about a job's lease on a shard. */
+    public static final class Request extends SingleShardRequest<Request> {
+
+        private final ShardQuestion question;
+        private final Order order;
+        private final String job;
+        private final String historyUuid;
+        private final long from;
+
+        private Request(ShardQuestion question, Order order, String job, String historyUuid, long from) {
+            super(question.shard().getIndexName());
+            int bytes = job.getBytes(StandardCharsets.UTF_8).length;
+            if (bytes < 1 || bytes > MAX_JOB_BYTES) {
+                throw new IllegalArgumentException(
+                        "[job] must be 1 to " + MAX_JOB_BYTES + " bytes of UTF-8, but was [" + job + "]");
+            }
+            if (from < 0) {
+                throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
+            }
+            this.question = question;
+            this.order = order;
+            this.job = job;
+            this.historyUuid = historyUuid;
+            this.from = from;
+        }
+
+        /** Holds what comes after a position, unless the shard has another history by now; all operations where it is {@code null}. */
+        static Request hold(ShardQuestion question, String job, ShardPosition position) {
+            return position == null
+                    ? new Request(question, Order.HOLD, job, null, 0)
+                    : new Request(question, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
+        }
+
+        /** Holds what comes from now on, also where the lease held something else before. */
+        static Request holdNext(ShardQuestion question, String job) {
+            return new Request(question, Order.HOLD_NEXT, job, null, 0);
+        }
+
+        static Request release(ShardQuestion question, String job) {
+            return new Request(question, Order.RELEASE, job, null, 0);
+        }
+
+        Request(StreamInput in) throws IOException {
+            super(in);
+            question = ShardQuestion.read(in);
+            order = in.readEnum(Order.class);
+            job = in.readString();
+            historyUuid = in.readOptionalString();
+            from = in.readVLong();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            question.writeTo(out);
+            out.writeEnum(order);
+            out.writeString(job);
+            out.writeOptionalString(historyUuid);
+            out.writeVLong(from);
+        }
+
+        @Override
+        public ActionRequestValidationException validate() {
+            return null;
+        }
+
+        @Override
+        public String[] indices() {
+            return question.asked().indices();
+        }
+
+        @Override
+        public IndicesOptions indicesOptions() {
+            return question.asked().indicesOptions();
+        }
+
+        /** Of Elasticsearch, which hands out the name of a class otherwise. */
+        @Override
+        public String toString() {
+            return order + " lease of job [" + job + "] on " + question.shard();
+        }
+    }
+
+    /** Where a shard is. */
+    public static final class Response extends ActionResponse {
+
+        private final ShardPosition position;
+
+        Response(ShardPosition position) {
+            this.position = position;
+        }
+
+        Response(StreamInput in) throws IOException {
+            position = new ShardPosition(in);
+        }
+
+        /** The global checkpoint of the shard, and its history. */
+        ShardPosition position() {
+            return position;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            position.writeTo(out);
+        }
+    }
+
+    private final IndicesService indices;
+
+    @Inject
+    public ShardLeaseAction(
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            TransportService transportService,
+            ActionFilters filters,
+            IndexNameExpressionResolver resolver,
+            IndicesService indices) {
+        super(
+                NAME,
+                threadPool,
+                clusterService,
+                transportService,
+                filters,
+                resolver,
+                Request::new,
+                threadPool.executor(NddThreadPools.READ));
+        this.indices = indices;
+    }
+
+    static String leaseId(String job) {
+        return ID_PREFIX + job;
+    }
+
+    @Override
+    protected ShardsIterator shards(ClusterState state, InternalRequest request) {
+        ShardId shard = request.request().question.shard();
+        return state.routingTable().shardRoutingTable(shard).primaryShardIt();
+    }
+
+    @Override
+    protected void asyncShardOperation(Request request, ShardId shardId, ActionListener<Response> listener) {
+        IndexShard shard = indices.indexServiceSafe(shardId.getIndex()).getShard(shardId.id());
+        shard.acquirePrimaryOperationPermit(
+                listener.delegateFailureAndWrap((l, permit) -> {
+                    try {
+                        obey(request, shard, l);
+                    } finally {
+                        // also where the copies do not have the lease yet: telling them takes a permit, too
+                        permit.close();
+                    }
+                }),
+                threadPool.executor(NddThreadPools.READ));
+    }
+
+    private static void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
+        ShardPosition position = new ShardPosition(shard.getLastKnownGlobalCheckpoint(), shard.getHistoryUUID());
+        Response response = new Response(position);
+        String id = leaseId(request.job);
+        ActionListener<Void> done = listener.map(nothing -> response);
+        boolean otherHistory =
+                request.historyUuid != null && request.historyUuid.equals(position.historyUuid()) == false;
+        if (otherHistory || shard.indexSettings().isSoftDeleteEnabled() == false) {
+            // nothing that could be held
+            done.onResponse(null);
+        } else if (request.order == Order.RELEASE) {
+            release(shard, id, done);
+        } else {
+            hold(shard, id, request.order == Order.HOLD_NEXT ? position.seqNo() + 1 : request.from, done);
+        }
+    }
+
+    private static void hold(IndexShard shard, String id, long from, ActionListener<Void> listener) {
+        RetentionLease held = shard.getRetentionLeases().get(id);
+        if (held != null && held.retainingSequenceNumber() > from) {
+            // one cannot move back. Numbers are lower than before where the index has another history now
+            release(shard, id, ActionListener.noop());
+            held = null;
+        }
+        try {
+            if (held == null) {
+                shard.addRetentionLease(id, from, SOURCE, listener.map(copies -> null));
+                return;
+            }
+            shard.renewRetentionLease(id, from, SOURCE);
+        } catch (RetentionLeaseAlreadyExistsException e) {
+            // somebody else was faster
+            shard.renewRetentionLease(id, from, SOURCE);
+        } catch (RetentionLeaseNotFoundException e) {
+            // it ended just now
+            shard.addRetentionLease(id, from, SOURCE, listener.map(copies -> null));
+            return;
+        }
+        listener.onResponse(null);
+    }
+
+    private static void release(IndexShard shard, String id, ActionListener<Void> listener) {
+        try {
+            shard.removeRetentionLease(id, listener.map(copies -> null));
+        } catch (RetentionLeaseNotFoundException e) {
+            listener.onResponse(null);
+        }
+    }
+
+    @Override
+    protected Response shardOperation(Request request, ShardId shardId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected Writeable.Reader<Response> getResponseReader() {
+        return Response::new;
+    }
+
+    @Override
+    protected boolean resolveIndex(Request request) {
+        return false;
+    }
+}

@@ -1,0 +1,34 @@
+package org.ndd.continuous.changes;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.seqno.SequenceNumbers;
+
+/**
+ * How far the history of a shard was read.
+ *
+ * @param seqNo sequence number of the last operation that was read; all before it were, too. -1 where none was
+ * @param historyUuid which history: numbers of another, such as that of an index restored from a snapshot, mean other operations
+ */
+public record ShardPosition(long seqNo, String historyUuid) implements Writeable {
+
+    public ShardPosition {
+        if (seqNo < SequenceNumbers.NO_OPS_PERFORMED) {
+            throw new IllegalArgumentException("[seq_no] must be at least -1, but was [" + seqNo + "]");
+        }
+        Objects.requireNonNull(historyUuid);
+    }
+
+    public ShardPosition(StreamInput in) throws IOException {
+        this(in.readZLong(), in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeZLong(seqNo);
+        out.writeString(historyUuid);
+    }
+}
