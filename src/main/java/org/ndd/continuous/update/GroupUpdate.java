@@ -145,7 +145,7 @@ public final class GroupUpdate {
                 })
                 .<List<DocumentChanges.Change>>andThen((l, inUse) -> write(named(inUse), l))
                 .<UpdateCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts(changed.size(), changes))))
-                .addListener(ActionListener.releaseBefore(Releasables.wrap(groups, part), listener));
+                .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
     }
 
     /** Where rules of the user choose the winner, a page that joins may be it; what is apart from a winner only a run knows. */
