@@ -83,6 +83,20 @@ public class RoomsTests extends LuceneTestCase {
         List<String> node = and(partition, "partition.plan", "partition.shard", "partition.wire");
         rooms.put("partition.node", new Room(elasticAndLucene, node));
         rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
+        rooms.put("continuous.changes", new Room(elastic, List.of()));
+        rooms.put(
+                "continuous",
+                new Room(
+                        elastic,
+                        and(
+                                CORE,
+                                "config",
+                                "version",
+                                "partition.plan",
+                                "partition.shard",
+                                "partition.wire",
+                                "partition",
+                                "continuous.changes")));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",
@@ -101,6 +115,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "aggs",
                                 "rank",
                                 "partition",
+                                "continuous",
                                 "resolve",
                                 "groups")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));

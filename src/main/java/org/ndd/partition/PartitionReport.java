@@ -72,7 +72,7 @@ public record PartitionReport(
         FAILED,
         CANCELLED;
 
-        String value() {
+        public String value() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
