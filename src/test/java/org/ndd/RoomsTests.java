@@ -84,6 +84,9 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("partition.node", new Room(elasticAndLucene, node));
         rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
         rooms.put("continuous.changes", new Room(elasticAndLucene, List.of("config", "version")));
+        List<String> update = and(node, "partition.node", "partition", "pace", "pair", "bulk", "query");
+        rooms.put("continuous.update", new Room(elastic, update));
+        rooms.put("continuous", new Room(elastic, and(update, "continuous.changes", "continuous.update")));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",
@@ -102,6 +105,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "aggs",
                                 "rank",
                                 "partition",
+                                "continuous",
                                 "resolve",
                                 "groups")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));

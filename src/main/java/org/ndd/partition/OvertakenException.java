@@ -3,10 +3,11 @@ package org.ndd.partition;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 
-/** Another node coordinates the run by now: this coordinator stops at once, and reports nothing about the run any more. */
-final class OvertakenException extends ElasticsearchStatusException {
+/** Another node coordinates the run or the job by now: this coordinator stops at once, and reports nothing about it any more. */
+public final class OvertakenException extends ElasticsearchStatusException {
 
-    OvertakenException(String run, long coordinator) {
-        super("run [" + run + "] has a later coordinator than [" + coordinator + "]", RestStatus.CONFLICT);
+    /** @param what such as {@code run [x]} */
+    public OvertakenException(String what, long coordinator) {
+        super(what + " has a later coordinator than [" + coordinator + "]", RestStatus.CONFLICT);
     }
 }

@@ -170,7 +170,7 @@ final class PartitionCoordinator {
             return;
         }
         logger.info(() -> "run [" + spec().runId() + "] begins again from what it kept", e);
-        progress.restart(PartitionProgress.describe(e));
+        progress.restart(PassingFailures.describe(e));
         SubscribableListener.newForked(keeper::keep)
                 .<Void>andThen(this::pause)
                 .<Void>andThen(this::attempt)

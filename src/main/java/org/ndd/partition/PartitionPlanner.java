@@ -71,9 +71,10 @@ final class PartitionPlanner {
         Index[] source = resolver.concreteIndices(state, request);
         PartitionValidator validator = new PartitionValidator(state);
         String dest = validator.validate(request, source);
+        boolean ofJob = request.isOfJob();
         SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
                 .<RunSpec>andThen((l, query) ->
-                        lookAtShards(validator.publishable(spec(request, query, source, dest, state)), task, l))
+                        lookAtShards(validator.publishable(spec(request, query, source, dest, state), ofJob), task, l))
                 .addListener(listener);
     }
 
@@ -128,7 +129,7 @@ final class PartitionPlanner {
         Index[] source = spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
         PartitionValidator validator = new PartitionValidator(state);
         validator.validate(spec.options().field(), spec.dest(), source);
-        validator.publishable(spec);
+        validator.publishable(spec, false);
         lookAtShards(spec, task, listener);
     }
 

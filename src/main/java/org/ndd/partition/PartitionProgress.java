@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.Published;
@@ -18,6 +17,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.wire.PassingFailures;
 
 /** What the coordinator knows of a run while it runs. Safe for use by several threads. */
 final class PartitionProgress {
@@ -206,14 +206,8 @@ final class PartitionProgress {
     }
 
     synchronized void failed(Exception e) {
-        failure = describe(e);
+        failure = PassingFailures.describe(e);
         end(State.FAILED);
-    }
-
-    /** A failure in one line. */
-    static String describe(Exception e) {
-        Throwable cause = ExceptionsHelper.unwrapCause(e);
-        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }
 
     /**

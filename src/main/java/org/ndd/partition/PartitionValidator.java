@@ -3,14 +3,17 @@ package org.ndd.partition;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
+import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
@@ -59,12 +62,14 @@ final class PartitionValidator {
 
     /**
      * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source, the groups of a
-     * part do not take the place of those of the whole, and no other run is about to publish there.
+     * part do not take the place of those of the whole, no other run is about to publish there, and no continuous job keeps it up to date.
      *
+     * @param ofJob whether the job itself asks
      * @return the run
      * @throws DestinationTakenException where another run is under way
+     * @throws ElasticsearchStatusException where a job is started, 409
      */
-    RunSpec publishable(RunSpec spec) {
+    RunSpec publishable(RunSpec spec, boolean ofJob) {
         LiveTemplates.check(spec, state);
         if (spec.publishes() == false) {
             return spec;
@@ -72,6 +77,12 @@ final class PartitionValidator {
         String other = PartitionTaskParams.publisherTo(state, spec.dest());
         if (other != null && other.equals(spec.runId()) == false) {
             throw new DestinationTakenException(spec.dest(), other, null);
+        }
+        if (ofJob == false && ContinuousTaskParams.find(state, spec.dest()) != null) {
+            throw new ElasticsearchStatusException(
+                    "[dest.index] must be a destination that no continuous job keeps up to date, but was ["
+                            + spec.dest() + "]: stop its job first",
+                    RestStatus.CONFLICT);
         }
         RunLabel shown = RunLabel.of(RunLabel.shownBy(state, spec.dest()));
         if (shown == null || spec.publication().replace()) {

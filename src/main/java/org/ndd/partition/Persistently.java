@@ -14,7 +14,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.wire.PassingFailures;
 
 /** Retries a small action until it succeeds, while what makes it fail may pass. */
-final class Persistently extends RetryableAction<Void> {
+public final class Persistently extends RetryableAction<Void> {
 
     private static final Logger logger = LogManager.getLogger(Persistently.class);
     private static final TimeValue FIRST_PAUSE = TimeValue.timeValueMillis(250);
@@ -37,7 +37,7 @@ final class Persistently extends RetryableAction<Void> {
      * @param timeout how long it is tried
      * @param task ends it when cancelled; {@code null} for what has to be done anyway
      */
-    static void run(
+    public static void run(
             ThreadPool threadPool,
             TimeValue timeout,
             CancellableTask task,

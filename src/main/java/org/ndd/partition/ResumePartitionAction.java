@@ -61,7 +61,7 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(request.id(), l))
-                .<RunStore.Kept>andThen((l, report) -> {
+                .<RecordStore.Kept<RunRecord>>andThen((l, report) -> {
                     if (RunReports.isRunning(report)
                             || PartitionReport.State.COMPLETED.value().equals(report.get("state"))) {
                         throw new IllegalArgumentException(
@@ -70,7 +70,7 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
                     }
                     store.get(request.id(), l);
                 })
-                .<RunStore.Kept>andThen((l, kept) ->
+                .<RecordStore.Kept<RunRecord>>andThen((l, kept) ->
                         planner.check(kept.record().spec(), (CancellableTask) task, l.<RunSpec>map(checked -> kept)))
                 .<Void>andThen((l, kept) -> starter.resume(kept, l))
                 .addListener(listener.map(started -> new PartitionResponse(request.id(), null)));

@@ -94,8 +94,8 @@ final class RunKeeper {
                             if (kept.version() / WRITES == coordinator) {
                                 listener.onResponse(null);
                             } else {
-                                listener.onFailure(
-                                        new OvertakenException(record().spec().runId(), coordinator));
+                                String run = record().spec().runId();
+                                listener.onFailure(new OvertakenException("run [" + run + "]", coordinator));
                             }
                         },
                         e -> listener.onFailure(conflict)));

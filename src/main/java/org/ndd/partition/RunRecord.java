@@ -3,18 +3,11 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
-import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.TransportVersion;
-import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
-import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.version.NddVersion;
 
 /**
  * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept
@@ -81,29 +74,6 @@ record RunRecord(
 
     boolean hasEnded() {
         return user == null;
-    }
-
-    /** Reads what {@link #toBytes} made. */
-    static RunRecord of(BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries) throws IOException {
-        try (StreamInput in = new NamedWriteableAwareStreamInput(kept.streamInput(), queries)) {
-            in.setTransportVersion(wire);
-            NddVersion.readKept(in);
-            return new RunRecord(in);
-        } catch (ElasticsearchStatusException e) {
-            // a query of ndd's is kept as it is sent, and unlike what is sent it does not pass
-            throw new IllegalArgumentException(
-                    e.getMessage() + ", and it is part of what a run keeps: begin a new run", e);
-        }
-    }
-
-    /** @param wire in which way Elasticsearch writes what is its own */
-    BytesReference toBytes(TransportVersion wire) throws IOException {
-        try (BytesStreamOutput out = new BytesStreamOutput()) {
-            out.setTransportVersion(wire);
-            NddVersion.writeKept(out);
-            writeTo(out);
-            return out.bytes();
-        }
     }
 
     @Override

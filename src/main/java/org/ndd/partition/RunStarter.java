@@ -86,7 +86,7 @@ final class RunStarter {
     }
 
     /** Lets a run that ended before its time go on, with the rights of the thread's user. Of two who do so at once one fails. */
-    void resume(RunStore.Kept kept, ActionListener<Void> listener) {
+    void resume(RecordStore.Kept<RunRecord> kept, ActionListener<Void> listener) {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(

@@ -15,28 +15,29 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Who asked for a run: the headers by which Elasticsearch's security identifies a user between nodes. The whole run is done in this name.
+ * Who asked for a run or a continuous job: the headers by which Elasticsearch's security identifies a user between nodes. All of it is done
+ * in this name.
  * Where security finds no user in the thread context, it runs a request as its internal user, who may see everything; so a run without a
  * known user does nothing at all where security is on.
  *
  * @param headers of the thread's context; none where security was off when somebody asked
  */
-record RunUser(Map<String, String> headers) implements Writeable {
+public record RunUser(Map<String, String> headers) implements Writeable {
 
     private static final String AUTHENTICATION = "_xpack_security_authentication";
     private static final List<String> HEADERS = List.of(AUTHENTICATION, "es-security-runas-user");
     private static final String SECURITY = "xpack.security.enabled";
 
-    RunUser {
+    public RunUser {
         headers = Map.copyOf(headers);
     }
 
-    RunUser(StreamInput in) throws IOException {
+    public RunUser(StreamInput in) throws IOException {
         this(in.readMap(StreamInput::readString));
     }
 
     /** Who asks for what the thread does. */
-    static RunUser of(ThreadContext context) {
+    public static RunUser of(ThreadContext context) {
         Map<String, String> headers = new HashMap<>();
         for (String header : HEADERS) {
             String value = context.getHeader(header);
@@ -53,19 +54,19 @@ record RunUser(Map<String, String> headers) implements Writeable {
      *
      * @throws ElasticsearchSecurityException where the user is not known
      */
-    void check(ClusterService clusterService) {
+    public void check(ClusterService clusterService) {
         Setting<?> setting = clusterService.getClusterSettings().get(SECURITY);
         boolean secure = setting != null && Boolean.TRUE.equals(setting.get(clusterService.getSettings()));
         if (secure && headers.containsKey(AUTHENTICATION) == false) {
             throw new ElasticsearchSecurityException(
-                    "[user] must be known where security is on, but was [nobody]: the run began where security was off;"
-                            + " whoever resumes it becomes its user",
+                    "[user] must be known where security is on, but was [nobody]: it began where security was off;"
+                            + " whoever resumes or starts it becomes its user",
                     RestStatus.FORBIDDEN);
         }
     }
 
     /** Lets the thread act in this name, and in no other, until what is returned is closed. */
-    ThreadContext.StoredContext enter(ThreadContext context) {
+    public ThreadContext.StoredContext enter(ThreadContext context) {
         ThreadContext.StoredContext before = context.stashContext();
         headers.forEach(context::putHeader);
         return before;

@@ -30,6 +30,7 @@ import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.SystemIndexDescriptor;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.node.PluginComponentBinding;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.plugins.ActionPlugin;
@@ -62,6 +63,11 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
+import org.ndd.continuous.Checkpoint;
+import org.ndd.continuous.ContinuousTaskExecutor;
+import org.ndd.continuous.GroupCheckpoint;
+import org.ndd.continuous.JobStore;
+import org.ndd.continuous.LeadContinuousAction;
 import org.ndd.continuous.changes.ShardChangesAction;
 import org.ndd.continuous.changes.ShardLeaseAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
@@ -80,6 +86,7 @@ import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.OrphanedRuns;
@@ -87,6 +94,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
 import org.ndd.partition.PublishPartitionAction;
+import org.ndd.partition.RecordStore;
 import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RethrottlePartitionAction;
 import org.ndd.partition.RunIndex;
@@ -96,6 +104,7 @@ import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.TermRanges;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
@@ -129,11 +138,12 @@ import org.ndd.template.TransportGetTemplateAction;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
-public final class NddPlugin extends Plugin
+public class NddPlugin extends Plugin
         implements ActionPlugin, IngestPlugin, MapperPlugin, PersistentTaskPlugin, SearchPlugin, SystemIndexPlugin {
 
     private final NodeRuns runs = new NodeRuns();
     private final SetOnce<RunStore> runStore = new SetOnce<>();
+    private final SetOnce<JobStore> jobStore = new SetOnce<>();
     private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
 
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
@@ -197,6 +207,8 @@ public final class NddPlugin extends Plugin
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
+        entries.add(new NamedWriteableRegistry.Entry(
+                PersistentTaskParams.class, ContinuousTaskParams.NAME, ContinuousTaskParams::new));
         return entries;
     }
 
@@ -218,20 +230,27 @@ public final class NddPlugin extends Plugin
             Client client,
             SettingsModule settingsModule,
             IndexNameExpressionResolver resolver) {
-        return List.of(new PartitionTaskExecutor(clusterService, threadPool, client, runStore.get()));
+        return List.of(
+                new PartitionTaskExecutor(clusterService, threadPool, client, runStore.get()),
+                new ContinuousTaskExecutor(clusterService, threadPool, client, jobStore.get()));
     }
 
     @Override
     public List<NamedXContentRegistry.Entry> getNamedXContent() {
-        return List.of(new NamedXContentRegistry.Entry(
-                PersistentTaskParams.class,
-                new ParseField(PartitionTaskParams.NAME),
-                PartitionTaskParams::fromXContent));
+        return List.of(
+                new NamedXContentRegistry.Entry(
+                        PersistentTaskParams.class,
+                        new ParseField(PartitionTaskParams.NAME),
+                        PartitionTaskParams::fromXContent),
+                new NamedXContentRegistry.Entry(
+                        PersistentTaskParams.class,
+                        new ParseField(ContinuousTaskParams.NAME),
+                        ContinuousTaskParams::fromXContent));
     }
 
     @Override
     public Collection<SystemIndexDescriptor> getSystemIndexDescriptors(Settings settings) {
-        return List.of(RunStore.DESCRIPTOR);
+        return List.of(RecordStore.DESCRIPTOR);
     }
 
     @Override
@@ -285,9 +304,19 @@ public final class NddPlugin extends Plugin
         PairServices pairs =
                 new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
         searchFilter.set(new NearDupSearchFilter(pairs));
-        runStore.set(new RunStore(services.client(), services.namedWriteableRegistry()));
+        RecordStore records = new RecordStore(services.client(), services.namedWriteableRegistry());
+        runStore.set(new RunStore(records));
+        jobStore.set(new JobStore(records));
         RunMetrics metrics = new RunMetrics(services.telemetryProvider().getMeterRegistry(), runs);
-        return List.of(store, runs, runStore.get(), metrics, pairs);
+        return List.of(
+                store,
+                runs,
+                runStore.get(),
+                jobStore.get(),
+                metrics,
+                pairs,
+                new PluginComponentBinding<>(
+                        Checkpoint.class, new GroupCheckpoint(pairs, services.indexNameExpressionResolver())));
     }
 
     @Override
@@ -303,6 +332,8 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
                 new ActionHandler<>(PartitionAction.TYPE, PartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
+                new ActionHandler<>(CheckPartitionAction.TYPE, CheckPartitionAction.class),
+                new ActionHandler<>(LeadContinuousAction.TYPE, LeadContinuousAction.class),
                 new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),

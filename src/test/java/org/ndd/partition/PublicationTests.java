@@ -287,7 +287,7 @@ public class PublicationTests extends PartitionTestCase {
         assertThat(e.getMessage(), containsString("which [gone-ndd] shows: publish another run first, or say [force]"));
         delete(second, true);
         assertNull(shown("gone-ndd"));
-        assertFalse(client().prepareGet(RunStore.INDEX, second).get().isExists());
+        assertFalse(client().prepareGet(RecordStore.INDEX, second).get().isExists());
     }
 
     public void testNothingIsLeftOfASourceThatIsDeleted() throws Exception {

@@ -47,8 +47,8 @@ public class RunKeeperTests extends ESSingleNodeTestCase {
         put.actionGet();
     }
 
-    private RunStore.Kept kept() {
-        PlainActionFuture<RunStore.Kept> kept = new PlainActionFuture<>();
+    private RecordStore.Kept<RunRecord> kept() {
+        PlainActionFuture<RecordStore.Kept<RunRecord>> kept = new PlainActionFuture<>();
         store().get(TestRuns.ID, kept);
         return kept.actionGet();
     }

@@ -35,11 +35,15 @@ public class RunRecordTests extends ESTestCase {
         return Base64.getEncoder().encodeToString(BytesReference.toBytes(bytes));
     }
 
+    private static RunRecord read(BytesReference bytes, TransportVersion wire) throws IOException {
+        return RecordStore.read(RunRecord::new, bytes, wire, QUERIES);
+    }
+
     public void testFrozenBytes() throws IOException {
         Properties frozen = frozen();
         TransportVersion wire = TransportVersion.fromId(Integer.parseInt(frozen.getProperty("wire_version")));
         String bytes = frozen.getProperty("running");
-        RunRecord record = RunRecord.of(new BytesArray(Base64.getDecoder().decode(bytes)), wire, QUERIES);
+        RunRecord record = read(new BytesArray(Base64.getDecoder().decode(bytes)), wire);
         RunRecord expected = TestRuns.record("alice");
         assertEquals(expected.pins(), record.pins());
         assertEquals(expected.user(), record.user());
@@ -50,18 +54,19 @@ public class RunRecordTests extends ESTestCase {
         assertEquals(expected.spec().source(), record.spec().source());
         assertEquals(expected.spec().timeout(), record.spec().timeout());
         assertEquals(expected.report().state(), record.report().state());
-        assertEquals("what is written is what was frozen", bytes, encode(expected.toBytes(wire)));
+        assertEquals("what is written is what was frozen", bytes, encode(RecordStore.toBytes(expected, wire)));
     }
 
     public void testARecordFromBeforeThereWasAFormat() throws IOException {
         TransportVersion wire = TransportVersion.current();
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             TestRuns.record("alice").writeTo(out);
-            Exception e = expectThrows(IllegalArgumentException.class, () -> RunRecord.of(out.bytes(), wire, QUERIES));
+            Exception e = expectThrows(IllegalArgumentException.class, () -> read(out.bytes(), wire));
             assertThat(e.getMessage(), containsString("[format] of what a run keeps must be [1]"));
         }
-        String text =
-                new String(BytesReference.toBytes(TestRuns.record("alice").toBytes(wire)), StandardCharsets.ISO_8859_1);
+        String text = new String(
+                BytesReference.toBytes(RecordStore.toBytes(TestRuns.record("alice"), wire)),
+                StandardCharsets.ISO_8859_1);
         assertThat("enums travel by name", text, containsString("RUNNING"));
         assertThat(text, containsString("LEARN"));
     }

@@ -37,7 +37,7 @@ public class RunUserTests extends DisturbedRunTestCase {
     }
 
     private static RunRecord record(String id) {
-        PlainActionFuture<RunStore.Kept> kept = new PlainActionFuture<>();
+        PlainActionFuture<RecordStore.Kept<RunRecord>> kept = new PlainActionFuture<>();
         internalCluster().getInstance(RunStore.class).get(id, kept);
         return kept.actionGet().record();
     }

@@ -1,7 +1,6 @@
 package org.ndd.continuous.changes;
 
 import java.io.IOException;
-import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -11,7 +10,8 @@ import org.elasticsearch.index.seqno.SequenceNumbers;
  * How far the history of a shard was read.
  *
  * @param seqNo sequence number of the last operation that was read; all before it were, too. -1 where none was
- * @param historyUuid which history: numbers of another, such as that of an index restored from a snapshot, mean other operations
+ * @param historyUuid which history: numbers of another, such as that of an index restored from a snapshot, mean other operations; {@code null}
+ *     where that is not known, so that it is taken for the one that there is
  */
 public record ShardPosition(long seqNo, String historyUuid) implements Writeable {
 
@@ -19,16 +19,20 @@ public record ShardPosition(long seqNo, String historyUuid) implements Writeable
         if (seqNo < SequenceNumbers.NO_OPS_PERFORMED) {
             throw new IllegalArgumentException("[seq_no] must be at least -1, but was [" + seqNo + "]");
         }
-        Objects.requireNonNull(historyUuid);
     }
 
     public ShardPosition(StreamInput in) throws IOException {
-        this(in.readZLong(), in.readString());
+        this(in.readZLong(), in.readOptionalString());
+    }
+
+    /** Whether it may be of a history. */
+    boolean isOf(String history) {
+        return historyUuid == null || historyUuid.equals(history);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeZLong(seqNo);
-        out.writeString(historyUuid);
+        out.writeOptionalString(historyUuid);
     }
 }

@@ -41,7 +41,7 @@ final class ShardReader {
                     ShardPosition now = answer.position();
                     if (known == null) {
                         readTo(now, -1, l);
-                    } else if (known.historyUuid().equals(now.historyUuid())) {
+                    } else if (known.isOf(now.historyUuid())) {
                         readTo(now, known.seqNo(), l);
                     } else {
                         lose(l);

@@ -108,12 +108,12 @@ public final class ChangeList {
     }
 
     /** Those changes that users see, as requests; a checkpoint that is repeated writes over what it wrote. */
-    List<DocWriteRequest<?>> lines(Collection<DocumentChanges.Change> changes, long checkpoint, long at) {
+    List<DocWriteRequest<?>> lines(Collection<DocumentChanges.Change> changes, GroupUpdate.Step step, long at) {
         return changes.stream()
                 .filter(ChangeList::isSeen)
                 .<DocWriteRequest<?>>map(change -> new IndexRequest(name)
-                        .id(checkpoint + "-" + change.key())
-                        .source(line(change, checkpoint, at)))
+                        .id(step + "-" + change.key())
+                        .source(line(change, step.checkpoint(), at)))
                 .toList();
     }
 

@@ -56,6 +56,17 @@ record GroupDocument(String key, Map<String, Object> source) {
         return Role.PART_OF.value().equals(source.get(GroupFields.ROLE));
     }
 
+    /** Whether it was written of this version of the page. */
+    boolean isOf(LivePage version) {
+        Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
+        return number(doc, GroupFields.SEQ_NO) == version.seqNo()
+                && number(doc, GroupFields.PRIMARY_TERM) == version.primaryTerm();
+    }
+
+    private static long number(Map<?, ?> fields, String name) {
+        return ((Number) fields.get(name)).longValue();
+    }
+
     /** Whether others of the group depend on this page. */
     boolean carriesItsGroup() {
         return isWinner() || isLeader();

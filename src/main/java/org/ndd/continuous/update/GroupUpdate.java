@@ -40,6 +40,20 @@ import org.ndd.partition.shard.Verdict;
  */
 public final class GroupUpdate {
 
+    /**
+     * One of the updates that a checkpoint is made of.
+     *
+     * @param checkpoint its number
+     * @param part number of the update within it, from 0 on
+     */
+    public record Step(long checkpoint, int part) {
+
+        @Override
+        public String toString() {
+            return part == 0 ? String.valueOf(checkpoint) : checkpoint + "." + part;
+        }
+    }
+
     /** Documents that are written with one request. */
     private static final int BULK = 1_000;
 
@@ -47,7 +61,7 @@ public final class GroupUpdate {
     private final Client client;
     private final CancellableTask task;
     private final PartitionRequest request;
-    private final long checkpoint;
+    private final Step step;
     private final GroupIndex groups;
     private final ChangedPages pages;
     private final WinnerComparisons comparisons;
@@ -68,7 +82,7 @@ public final class GroupUpdate {
      * @param request for a run over the whole source
      * @param dest the destination that shows the run
      * @param run whose index is brought up to date
-     * @param checkpoint its number
+     * @param step which one it is
      */
     public GroupUpdate(
             PairServices services,
@@ -77,12 +91,12 @@ public final class GroupUpdate {
             PartitionRequest request,
             String dest,
             String run,
-            long checkpoint) {
+            Step step) {
         this.services = services;
         this.client = client;
         this.task = task;
         this.request = request;
-        this.checkpoint = checkpoint;
+        this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services::templates);
         this.comparisons = new WinnerComparisons(
@@ -181,8 +195,7 @@ public final class GroupUpdate {
         List<GroupDocument> named = new ArrayList<>();
         for (GroupDocument document : made) {
             String name = names.computeIfAbsent(
-                    document.group(),
-                    own -> kept.getOrDefault(own, inUse.contains(own) ? own + "@" + checkpoint : own));
+                    document.group(), own -> kept.getOrDefault(own, inUse.contains(own) ? own + "@" + step : own));
             named.add(document.inGroup(name, groups.name()));
         }
         return named;
@@ -215,7 +228,7 @@ public final class GroupUpdate {
                                     .source(change.after().source()));
         }
         List<DocWriteRequest<?>> lines =
-                changeList.lines(changes, checkpoint, client.threadPool().absoluteTimeInMillis());
+                changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
         SubscribableListener.<Void>newForked(changeList::create)
                 .<Void>andThen(l -> bulk(lines, changeList.name(), l))
                 .<Void>andThen(l -> bulk(requests, groups.name(), l))
@@ -261,6 +274,6 @@ public final class GroupUpdate {
                 plan.settledCount(),
                 plan.joinedCount(),
                 remade.size(),
-                changeList.lines(changes, checkpoint, 0).size());
+                changeList.lines(changes, step, 0).size());
     }
 }

@@ -14,4 +14,14 @@ public record UpdateCounts(int changed, int deleted, int settled, int joined, in
 
     /** Of nothing. */
     public static final UpdateCounts NONE = new UpdateCounts(0, 0, 0, 0, 0, 0);
+
+    public UpdateCounts plus(UpdateCounts other) {
+        return new UpdateCounts(
+                changed + other.changed,
+                deleted + other.deleted,
+                settled + other.settled,
+                joined + other.joined,
+                remade + other.remade,
+                moved + other.moved);
+    }
 }

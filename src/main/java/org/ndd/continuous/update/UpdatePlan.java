@@ -55,9 +55,19 @@ final class UpdatePlan {
      * @param parts of pages that are parts of changed ones, which have to be compared anew by a run
      */
     void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
-        dropped.addAll(parts);
+        for (GroupDocument document : documents) {
+            LivePage version = live.get(document.page());
+            if (document.isPartOf() == false && version != null && document.isOf(version)) {
+                // an update before this one, or a run, has seen it already
+                changed.remove(document.page());
+            }
+        }
+        parts.stream().filter(part -> changed.contains(part.winner())).forEach(dropped::add);
         Map<PageName, GroupDocument> main = new HashMap<>();
         for (GroupDocument document : documents) {
+            if (changed.contains(document.page()) == false) {
+                continue;
+            }
             if (document.isPartOf()) {
                 dropped.add(document);
             } else {

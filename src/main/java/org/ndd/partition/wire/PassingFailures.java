@@ -65,4 +65,10 @@ public final class PassingFailures {
     private static boolean isBusy(RestStatus status) {
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }
+
+    /** A failure in one line. */
+    public static String describe(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
 }

@@ -147,7 +147,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
                         request("{}"),
                         DEST,
                         run,
-                        ++checkpoint)
+                        new GroupUpdate.Step(++checkpoint, 0))
                 .run(pages, done);
         return done.actionGet();
     }

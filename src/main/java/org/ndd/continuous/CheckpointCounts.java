@@ -1,0 +1,60 @@
+package org.ndd.continuous;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.continuous.update.UpdateCounts;
+
+/**
+ * What checkpoints did.
+ *
+ * @param changed documents that were indexed or changed
+ * @param deleted documents that were deleted
+ * @param settled of the changed documents, those that stay with their winner by one comparison
+ * @param moved documents that are in another group than before
+ * @param groups groups that were made anew
+ * @param compared pairs of texts that were compared
+ */
+public record CheckpointCounts(long changed, long deleted, long settled, long moved, long groups, long compared)
+        implements Writeable, ToXContentFragment {
+
+    public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, 0, 0, 0, 0);
+
+    static CheckpointCounts of(UpdateCounts counts) {
+        return new CheckpointCounts(
+                counts.changed(), counts.deleted(), counts.settled(), counts.moved(), counts.remade(), counts.joined());
+    }
+
+    public CheckpointCounts(StreamInput in) throws IOException {
+        this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVLong(changed);
+        out.writeVLong(deleted);
+        out.writeVLong(settled);
+        out.writeVLong(moved);
+        out.writeVLong(groups);
+        out.writeVLong(compared);
+    }
+
+    public CheckpointCounts plus(CheckpointCounts other) {
+        return new CheckpointCounts(
+                changed + other.changed,
+                deleted + other.deleted,
+                settled + other.settled,
+                moved + other.moved,
+                groups + other.groups,
+                compared + other.compared);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.field("changed", changed).field("deleted", deleted).field("settled", settled);
+        return builder.field("moved", moved).field("groups", groups).field("compared", compared);
+    }
+}

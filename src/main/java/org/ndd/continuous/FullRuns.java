@@ -1,0 +1,102 @@
+package org.ndd.continuous;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.KnownRuns;
+import org.ndd.partition.KnownRuns.KnownRun;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionTaskParams;
+
+/** What a job asks of runs, and of the cluster that knows them. */
+class FullRuns {
+
+    private static final Logger logger = LogManager.getLogger(FullRuns.class);
+
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final KnownRuns runs;
+    private final Client client;
+
+    /** @param client asks in the name of the user in the thread's context */
+    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, KnownRuns runs, Client client) {
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.runs = runs;
+        this.client = client;
+    }
+
+    /**
+     * Makes sure that something of the source is there.
+     *
+     * @throws org.elasticsearch.cluster.block.ClusterBlockException where the cluster does not know its indices yet
+     * @throws ElasticsearchStatusException where all of it is gone
+     */
+    void checkSource(JobRecord job) {
+        ClusterState state = clusterService.state();
+        state.blocks().globalBlockedRaiseException(ClusterBlockLevel.METADATA_READ);
+        String[] source = job.request().indices();
+        if (resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source).length == 0) {
+            throw conflict("[index] must name at least one open index, but was " + Arrays.toString(source));
+        }
+    }
+
+    /** The run whose groups the destination of a job shows; {@code null} where it shows none. */
+    String shown(JobRecord job) {
+        return KnownRuns.shownBy(clusterService.state(), job.id());
+    }
+
+    /** The run that is about to publish to the destination of a job; {@code null} where none is. */
+    String underWay(JobRecord job) {
+        return PartitionTaskParams.publisherTo(clusterService.state(), job.id());
+    }
+
+    /** Whether a run is led, as far as this node knows. */
+    boolean isLed(String run) {
+        return PartitionTaskParams.find(clusterService.state(), run) != null;
+    }
+
+    void get(String run, ActionListener<KnownRun> listener) {
+        runs.get(run, listener);
+    }
+
+    /** Starts a full run; the listener gets its id. */
+    void start(JobRecord job, ActionListener<String> listener) {
+        client.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
+    }
+
+    /** Tells a run to end that nobody waits for any more. */
+    void cancel(String run) {
+        client.execute(
+                CancelPartitionAction.TYPE,
+                new CancelPartitionAction.Request(run, false, TimeValue.timeValueSeconds(30)),
+                ActionListener.wrap(
+                        cancelled -> {}, e -> logger.warn(() -> "run [" + run + "] could not be cancelled", e)));
+    }
+
+    /** Whether a run is as the full runs of a job are. */
+    static boolean isAskedBy(JobRecord job, KnownRun run) {
+        PartitionOptions asked = job.request().options();
+        PartitionOptions done = run.spec().options();
+        return done.atMost(asked.requestsPerSecond()).equals(asked)
+                && Objects.equals(run.spec().query(), job.request().query());
+    }
+
+    /** What does not pass by itself. */
+    static ElasticsearchStatusException conflict(String why) {
+        return new ElasticsearchStatusException(why, RestStatus.CONFLICT);
+    }
+}

@@ -1,0 +1,161 @@
+package org.ndd.continuous;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.continuous.changes.ChangedDocuments;
+import org.ndd.continuous.changes.IndexChanges;
+import org.ndd.continuous.changes.IndexChanges.Scope;
+import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.GroupUpdate;
+import org.ndd.continuous.update.GroupedPages;
+import org.ndd.continuous.update.PageName;
+import org.ndd.continuous.update.UpdateCounts;
+import org.ndd.pair.PairServices;
+
+/**
+ * Asks the shards of a job's source what changed since its last checkpoint, and brings its groups up to date with that, some thousand pages
+ * at a time.
+ */
+public final class GroupCheckpoint implements Checkpoint {
+
+    /** Pages of one update: what is known of them and of their groups is in memory. */
+    private static final int PAGES = 5_000;
+
+    /** Where more than this share of all documents changed, a full run costs less. */
+    private static final int SHARE = 10;
+
+    /** So many may change in any case. */
+    private static final int MOST_OF_FEW = 10_000;
+
+    private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
+
+    public GroupCheckpoint(PairServices services, IndexNameExpressionResolver resolver) {
+        this.services = services;
+        this.resolver = resolver;
+    }
+
+    private Scope scope(JobRecord job) {
+        Index[] source = resolver.concreteIndices(services.cluster().state(), job.request());
+        return new Scope(Arrays.asList(source), new OriginalIndices(job.request()), job.id());
+    }
+
+    private IndexChanges changes(Client client) {
+        return new IndexChanges(client, services.cluster(), services.breaker());
+    }
+
+    @Override
+    public void run(JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
+        ActionListener.run(listener, l -> new Run(job, task, client).start(l));
+    }
+
+    /** One checkpoint on its way. */
+    private final class Run {
+
+        private final JobRecord job;
+        private final CancellableTask task;
+        private final Client client;
+        private final Scope scope;
+
+        Run(JobRecord job, CancellableTask task, Client client) {
+            this.job = job;
+            this.task = task;
+            this.client = client;
+            this.scope = scope(job);
+        }
+
+        void start(ActionListener<CheckpointResult> listener) {
+            SubscribableListener.<Integer>newForked(this::mostChanges)
+                    .<ChangedDocuments>andThen((l, most) -> changes(client).since(scope, known(), most, task, l))
+                    .<CheckpointResult>andThen((l, changed) -> {
+                        ActionListener<CheckpointResult> closing = ActionListener.runBefore(l, changed::close);
+                        ActionListener.run(closing, m -> update(changed, m));
+                    })
+                    .addListener(listener);
+        }
+
+        private void mostChanges(ActionListener<Integer> listener) {
+            SearchRequest count = new SearchRequest(job.request().indices())
+                    .indicesOptions(job.request().indicesOptions())
+                    .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
+            client.search(count, listener.map(response -> (int) Math.min(
+                    Integer.MAX_VALUE - 1,
+                    Math.max(MOST_OF_FEW, response.getHits().getTotalHits().value / SHARE))));
+        }
+
+        /** The positions in indices that are there; an index that was made anew is another one, and read from its beginning. */
+        private Map<ShardId, ShardPosition> known() {
+            Map<ShardId, ShardPosition> known = new HashMap<>(job.positions());
+            known.keySet().removeIf(shard -> scope.indices().contains(shard.getIndex()) == false);
+            return known;
+        }
+
+        /** Names of indices of which all pages are gone. */
+        private Set<String> gone() {
+            return job.positions().keySet().stream()
+                    .map(ShardId::getIndex)
+                    .filter(index -> scope.indices().contains(index) == false)
+                    .map(Index::getName)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        private void update(ChangedDocuments changed, ActionListener<CheckpointResult> listener) {
+            if (changed.isPartial()) {
+                String why = changed.tooMany()
+                        ? "more documents changed than a checkpoint is worth"
+                        : "the history of " + new TreeSet<>(changed.lost()) + " is gone";
+                listener.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, why));
+                return;
+            }
+            TreeSet<PageName> pages = new TreeSet<>();
+            changed.byIndex()
+                    .forEach((index, documents) ->
+                            documents.forEach(document -> pages.add(new PageName(index, document.id()))));
+            SubscribableListener.<Collection<PageName>>newForked(
+                            l -> GroupedPages.of(client, services.breaker(), job.run(), gone(), l))
+                    .<UpdateCounts>andThen((l, lost) -> {
+                        pages.addAll(lost);
+                        update(List.copyOf(pages), 0, UpdateCounts.NONE, l);
+                    })
+                    .addListener(listener.map(
+                            counts -> new CheckpointResult(changed.positions(), CheckpointCounts.of(counts), null)));
+        }
+
+        private void update(List<PageName> pages, int part, UpdateCounts so, ActionListener<UpdateCounts> listener) {
+            int from = part * PAGES;
+            if (from >= pages.size()) {
+                listener.onResponse(so);
+                return;
+            }
+            task.ensureNotCancelled();
+            new GroupUpdate(
+                            services,
+                            client,
+                            task,
+                            job.request(),
+                            job.id(),
+                            job.run(),
+                            new GroupUpdate.Step(job.checkpoint() + 1, part))
+                    .run(
+                            pages.subList(from, Math.min(pages.size(), from + PAGES)),
+                            listener.delegateFailureAndWrap(
+                                    (l, counts) -> update(pages, part + 1, so.plus(counts), l)));
+        }
+    }
+}

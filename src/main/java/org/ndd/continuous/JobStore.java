@@ -1,0 +1,73 @@
+package org.ndd.continuous;
+
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.ndd.partition.RecordStore;
+import org.ndd.partition.RecordStore.Kept;
+
+/**
+ * Keeps the records of continuous jobs, beside those of runs.
+ *
+ * <p>Who may write when is in the version of a record, of which Elasticsearch refuses any that is not above the one that is stored. It is
+ * the number of the task that leads the job, higher with each node that leads it, and then the number of the write. The upper half of the
+ * numbers of a task is for what comes after it: that it failed, was stopped, and is started again, with another task.
+ */
+public final class JobStore {
+
+    /** No name of a run has a slash, so no job has the id of a run. */
+    private static final String PREFIX = "continuous/";
+
+    /** Half of them are enough for a write a second in sixty years. */
+    private static final long WRITES = 1L << 32;
+
+    private final RecordStore records;
+
+    public JobStore(RecordStore records) {
+        this.records = records;
+    }
+
+    /** The version of a write, from 1 on, of the task with this allocation. */
+    static long version(long allocation, long write) {
+        return allocation * WRITES + write;
+    }
+
+    /** A version above all that the task with this allocation writes, and below all that later ones do. */
+    static long versionAfter(long allocation) {
+        return version(allocation, WRITES / 2);
+    }
+
+    /**
+     * Writes a record over the one before; fails with a version conflict where there is one of this version or a higher one. A job is never
+     * what may be forgotten, as runs are that have ended.
+     */
+    void put(JobRecord job, long version, ActionListener<Void> listener) {
+        records.put(PREFIX + job.id(), job, false, version, RefreshPolicy.NONE, listener);
+    }
+
+    /** Writes the record of a new job; fails with a version conflict where there is a job of this id. */
+    void create(JobRecord job, ActionListener<Void> listener) {
+        records.create(PREFIX + job.id(), job, listener);
+    }
+
+    /** The record of a job; fails with 404 where there is no such job. */
+    void get(String id, ActionListener<Kept<JobRecord>> listener) {
+        records.get(PREFIX + id, JobRecord::new, "continuous job [" + id + "] does not exist", listener);
+    }
+
+    /** Forgets a job, whether there is one or not. */
+    void delete(String id, ActionListener<Void> listener) {
+        records.delete(List.of(PREFIX + id), RefreshPolicy.IMMEDIATE, listener);
+    }
+
+    /** Ids of all jobs, in order. */
+    void ids(ActionListener<List<String>> listener) {
+        records.ids(
+                false,
+                listener.map(ids -> ids.stream()
+                        .filter(id -> id.startsWith(PREFIX))
+                        .map(id -> id.substring(PREFIX.length()))
+                        .sorted()
+                        .toList()));
+    }
+}

@@ -1,0 +1,106 @@
+package org.ndd.continuous;
+
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.IndicesActionRequest;
+import org.ndd.partition.KnownRuns;
+import org.ndd.partition.RunStore;
+
+/**
+ * Leads a job that has been checked and kept, from the node it is executed on, in the name of the job's user: the task that lives as long
+ * as the job is started, or as its node..
+ */
+public final class LeadContinuousAction extends TransportAction<LeadContinuousAction.Request, AcknowledgedResponse> {
+
+    public static final String NAME = "indices:data/read/ndd/continuous/lead";
+
+    /** It has no answer: it fails in the end. */
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+
+    /** A job to lead. It never leaves its node: it holds in whose name the job is done. */
+    public static final class Request extends IndicesActionRequest {
+
+        private final JobRecord record;
+        private final long allocation;
+
+        /** @param allocation number of the task that leads the job; each is larger than those before */
+        Request(JobRecord record, long allocation) {
+            super(record.request().indices().clone());
+            this.record = record;
+            this.allocation = allocation;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
+        }
+
+        @Override
+        public String getDescription() {
+            return "continuous job[" + record.id() + "], source[" + String.join(",", indices()) + "]";
+        }
+
+        @Override
+        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+            return new ContinuousTask(id, type, action, record.id(), getDescription(), parentTaskId, headers);
+        }
+    }
+
+    private final ThreadPool threadPool;
+    private final ClusterService clusterService;
+    private final Client client;
+    private final JobStore store;
+    private final FullRuns runs;
+    private final Checkpoint checkpoint;
+
+    @Inject
+    public LeadContinuousAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            JobStore store,
+            RunStore runs,
+            Checkpoint checkpoint) {
+        super(
+                NAME,
+                filters,
+                transportService.getTaskManager(),
+                transportService.getThreadPool().generic());
+        this.threadPool = transportService.getThreadPool();
+        this.clusterService = clusterService;
+        this.client = client;
+        this.store = store;
+        this.runs = new FullRuns(clusterService, resolver, new KnownRuns(runs), client);
+        this.checkpoint = checkpoint;
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        ContinuousTask job = (ContinuousTask) task;
+        JobLoop loop = new JobLoop(
+                new JobKeeper(request.record, request.allocation, store),
+                job,
+                threadPool,
+                runs,
+                checkpoint,
+                new ParentTaskAssigningClient(client, clusterService.localNode(), task));
+        job.led(loop);
+        loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
+    }
+}

@@ -1,0 +1,95 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.RunMessenger;
+
+/**
+ * Checks whether a run could begin, and says what it would do: whether the request makes sense, and whether who asks has all privileges
+ * that a run needs until its end. Nothing is begun.
+ */
+public final class CheckPartitionAction
+        extends HandledTransportAction<PartitionRequest, CheckPartitionAction.Response> {
+
+    /** Needs {@code read} on the source. */
+    public static final String NAME = "indices:data/read/ndd/partition/check";
+
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+
+    /** What the run would do. */
+    public static final class Response extends ActionResponse {
+
+        private final RunSpec spec;
+
+        Response(RunSpec spec) {
+            this.spec = spec;
+        }
+
+        /** It has an id, which no run will ever have. */
+        public RunSpec spec() {
+            return spec;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            spec.writeTo(out);
+        }
+
+        public Response(StreamInput in) throws IOException {
+            this(new RunSpec(in));
+        }
+    }
+
+    private final ClusterService clusterService;
+    private final Client client;
+    private final PartitionPlanner planner;
+
+    @Inject
+    public CheckPartitionAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            IndicesService indices,
+            Client client) {
+        super(
+                NAME,
+                transportService,
+                filters,
+                PartitionRequest::new,
+                transportService.getThreadPool().generic());
+        this.clusterService = clusterService;
+        this.client = client;
+        this.planner = new PartitionPlanner(
+                transportService,
+                clusterService,
+                resolver,
+                indices,
+                new RunMessenger(transportService, PartitionAction.NAME));
+    }
+
+    @Override
+    protected void doExecute(Task task, PartitionRequest request, ActionListener<Response> listener) {
+        SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, (CancellableTask) task, l))
+                .<Response>andThen(
+                        (l, spec) -> new DestinationRights(client, spec, spec.runId(), clusterService.state())
+                                .check(l.map(allowed -> new Response(spec))))
+                .addListener(listener);
+    }
+}

@@ -1,0 +1,145 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ApartBy;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.WinnerRule;
+import org.ndd.partition.plan.CandidateOptions;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.Publication;
+
+/** What stands in the body of a request to partition an index, which other requests may have more beside. */
+public final class PartitionBody {
+
+    private static final ObjectParser<PartitionBody, Void> PARSER = new ObjectParser<>("partition", PartitionBody::new);
+
+    static {
+        declareFields(PARSER, body -> body);
+    }
+
+    /** What a request says of the destination. */
+    private static final class Dest {
+
+        private static final ObjectParser<Dest, Void> PARSER = new ObjectParser<>("dest", Dest::new);
+
+        static {
+            PARSER.declareString((dest, value) -> dest.index = value, new ParseField("index"));
+            PARSER.declareBoolean((dest, value) -> dest.replace = value, new ParseField("replace"));
+            PARSER.declareBoolean((dest, value) -> dest.outlivesSource = value, new ParseField("outlives_source"));
+        }
+
+        private String index;
+        private boolean replace = Publication.DEFAULT.replace();
+        private boolean outlivesSource = Publication.DEFAULT.outlivesSource();
+    }
+
+    private String field = DocumentFields.DEFAULT_PARENT;
+    private QueryBuilder query;
+    private Dest dest = new Dest();
+    private boolean publish = Publication.DEFAULT.publish();
+    private int keep = Publication.DEFAULT.keep();
+    private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
+    private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+    private List<WinnerRule> winner = WinnerRule.DEFAULT;
+    private ApartBy apartBy = ApartBy.NONE;
+    private String templates = PartitionOptions.Templates.LEARN.value();
+    private boolean dryRun;
+    private boolean singletons;
+    private double sample = 1;
+    private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
+
+    /** Lets a parser read all of it. */
+    public static <V> void declareFields(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
+        parser.declareString((value, field) -> of.apply(value).field = field, new ParseField("field"));
+        parser.declareObject(
+                (value, query) -> of.apply(value).query = query,
+                (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),
+                new ParseField("query"));
+        parser.declareObject(
+                (value, dest) -> of.apply(value).dest = dest,
+                (p, nothing) -> Dest.PARSER.parse(p, null),
+                new ParseField("dest"));
+        parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
+        parser.declareInt((value, keep) -> of.apply(value).keep = keep, new ParseField("keep"));
+        parser.declareObject(
+                (value, candidates) -> of.apply(value).candidates = candidates,
+                (p, nothing) -> CandidateOptions.fromXContent(p),
+                new ParseField("candidates"));
+        SimilarityOptions.declareFields(parser, value -> of.apply(value).similarity);
+        parser.declareFieldArray(
+                (value, winner) -> of.apply(value).winner = winner,
+                (p, nothing) -> parseWinner(p),
+                new ParseField("winner"),
+                ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
+        parser.declareStringArray(
+                (value, apartBy) -> of.apply(value).apartBy = new ApartBy(apartBy), ApartBy.PARAMETER);
+        parser.declareString((value, templates) -> of.apply(value).templates = templates, new ParseField("templates"));
+        parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
+        parser.declareBoolean(
+                (value, singletons) -> of.apply(value).singletons = singletons, new ParseField("singletons"));
+        parser.declareDouble((value, sample) -> of.apply(value).sample = sample, new ParseField("sample"));
+        parser.declareInt((value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
+    }
+
+    private static WinnerRule parseWinner(XContentParser parser) throws IOException {
+        if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
+            return WinnerRule.of(parser.text());
+        }
+        Map<String, Object> rules = parser.map();
+        if (rules.size() != 1) {
+            throw new IllegalArgumentException(
+                    "[winner] must be a list of names and of objects with one field, but was an object with ["
+                            + rules.size() + "]");
+        }
+        Map.Entry<String, Object> rule = rules.entrySet().iterator().next();
+        if (rule.getValue() instanceof List<?> values) {
+            return WinnerRule.preferring(
+                    rule.getKey(), values.stream().map(String::valueOf).toList());
+        }
+        return new WinnerRule(rule.getKey(), WinnerRule.Order.of(String.valueOf(rule.getValue())));
+    }
+
+    static PartitionBody parse(XContentParser parser) throws IOException {
+        return PARSER.parse(parser, null);
+    }
+
+    PartitionBody field(String name) {
+        field = name;
+        return this;
+    }
+
+    PartitionOptions options() {
+        return new PartitionOptions(
+                field,
+                similarity.build(),
+                candidates,
+                winner,
+                apartBy,
+                PartitionOptions.Templates.of(templates),
+                dryRun,
+                singletons,
+                sample,
+                windows,
+                Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * The request.
+     *
+     * @param indices from the path
+     */
+    public PartitionRequest request(String[] indices, boolean waitForCompletion) {
+        Publication publication = new Publication(publish, dest.replace, dest.outlivesSource, keep);
+        return new PartitionRequest(indices, query, dest.index, publication, options(), waitForCompletion, false);
+    }
+}

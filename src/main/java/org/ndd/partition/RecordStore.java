@@ -1,0 +1,245 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.VersionType;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.SystemIndexDescriptor;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.version.NddVersion;
+
+/**
+ * Keeps records in a system index, which ordinary users cannot read: a record holds who asked for what it is about. It is written with the
+ * origin of Elasticsearch's own task results, whatever user is in the thread's context. Each record has a version, which its writers count,
+ * so that what is older never replaces what is newer.
+ */
+public final class RecordStore {
+
+    static final String INDEX = ".ndd-runs";
+
+    private static final int MOST_IDS = 10_000;
+    private static final String ORIGIN = TransportGetTaskAction.TASKS_ORIGIN;
+    private static final String PRIMARY = INDEX + "-1";
+    private static final String RECORD = "record";
+    private static final String ENDED = "ended";
+    private static final String WIRE_VERSION = "wire_version";
+    private static final String MAPPING_VERSION = "version";
+
+    /** What Elasticsearch needs to know to make the index when it is first written to. */
+    public static final SystemIndexDescriptor DESCRIPTOR = SystemIndexDescriptor.builder()
+            .setIndexPattern(INDEX + "*")
+            .setPrimaryIndex(PRIMARY)
+            .setAliasName(INDEX)
+            .setDescription("Runs of near-duplicate partitions")
+            .setSettings(Settings.builder()
+                    .put(SystemIndexDescriptor.DEFAULT_SETTINGS)
+                    .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                    .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                    .build())
+            .setMappings(mappings())
+            .setVersionMetaKey(MAPPING_VERSION)
+            .setOrigin(ORIGIN)
+            .build();
+
+    private final Client client;
+    private final NamedWriteableRegistry registry;
+
+    /** @param registry reads queries */
+    public RecordStore(Client client, NamedWriteableRegistry registry) {
+        this.client = new OriginSettingClient(client, ORIGIN);
+        this.registry = registry;
+    }
+
+    private static XContentBuilder mappings() {
+        try {
+            XContentBuilder mappings = XContentFactory.jsonBuilder().startObject();
+            mappings.startObject("_doc").startObject("_meta");
+            mappings.field(SystemIndexDescriptor.VERSION_META_KEY, 1).field(MAPPING_VERSION, "8.19.0");
+            mappings.endObject().field("dynamic", "strict").startObject("properties");
+            mappings.startObject(RECORD).field("type", "binary").endObject();
+            mappings.startObject(ENDED).field("type", "boolean").endObject();
+            mappings.startObject(WIRE_VERSION).field("type", "integer").endObject();
+            return mappings.endObject().endObject().endObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * A record as it is kept.
+     *
+     * @param version of the record
+     */
+    public record Kept<T>(T record, long version) {}
+
+    /** Whether the index is known: while a cluster starts it may not be yet, and then what is not found is not gone for good. */
+    public static boolean isThere(ClusterState state) {
+        return state.metadata().hasIndexAbstraction(INDEX);
+    }
+
+    /**
+     * The bytes of a record.
+     *
+     * @param wire in which way Elasticsearch writes what is its own
+     */
+    public static BytesReference toBytes(Writeable record, TransportVersion wire) throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.setTransportVersion(wire);
+            NddVersion.writeKept(out);
+            record.writeTo(out);
+            return out.bytes();
+        }
+    }
+
+    /** Reads what {@link #toBytes} made. */
+    public static <T> T read(
+            Writeable.Reader<T> reader, BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries)
+            throws IOException {
+        try (StreamInput in = new NamedWriteableAwareStreamInput(kept.streamInput(), queries)) {
+            in.setTransportVersion(wire);
+            NddVersion.readKept(in);
+            return reader.read(in);
+        } catch (ElasticsearchStatusException e) {
+            // a query of ndd's is kept as it is sent, and unlike what is sent it does not pass
+            throw new IllegalArgumentException(
+                    e.getMessage() + ", and it is part of what a run keeps: begin a new run", e);
+        }
+    }
+
+    /**
+     * Writes a record over the one before.
+     *
+     * @param ended whether it may be forgotten
+     * @param version of the record; fails with a version conflict where there is one of this version or a higher one
+     * @param refresh whether {@link #ids} sees it before the listener is answered
+     */
+    public void put(
+            String id,
+            Writeable record,
+            boolean ended,
+            long version,
+            RefreshPolicy refresh,
+            ActionListener<Void> listener) {
+        IndexRequest request = new IndexRequest(INDEX).version(version).versionType(VersionType.EXTERNAL);
+        index(request.id(id).setRefreshPolicy(refresh), record, ended, listener);
+    }
+
+    /**
+     * Writes a record that is not to be forgotten, with a version above that of one of the same id that was deleted; {@link #ids} sees it
+     * before the listener is answered.
+     *
+     * @param listener fails with a version conflict where there is a record of this id
+     */
+    public void create(String id, Writeable record, ActionListener<Void> listener) {
+        IndexRequest request = new IndexRequest(INDEX).id(id).opType(DocWriteRequest.OpType.CREATE);
+        index(request.setRefreshPolicy(RefreshPolicy.IMMEDIATE), record, false, listener);
+    }
+
+    private void index(IndexRequest request, Writeable record, boolean ended, ActionListener<Void> listener) {
+        ActionListener.run(listener, l -> {
+            TransportVersion wire = TransportVersion.current();
+            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(toBytes(record, wire)));
+            client.index(
+                    request.source(Map.of(RECORD, bytes, WIRE_VERSION, wire.id(), ENDED, ended)),
+                    l.map(indexed -> null));
+        });
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @param notKept what the listener is told where there is none
+     * @throws IllegalArgumentException to the listener, where it is of a format that this version does not know
+     */
+    public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Kept<T>> listener) {
+        client.get(
+                new GetRequest(INDEX, id),
+                ActionListener.wrap(
+                        response -> ActionListener.completeWith(listener, () -> read(reader, notKept, response)), e -> {
+                            boolean none = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+                            listener.onFailure(none ? new ResourceNotFoundException(notKept) : e);
+                        }));
+    }
+
+    private <T> Kept<T> read(Writeable.Reader<T> reader, String notKept, GetResponse response) throws IOException {
+        if (response.isExists() == false) {
+            throw new ResourceNotFoundException(notKept);
+        }
+        Map<String, Object> source = response.getSourceAsMap();
+        byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
+        TransportVersion wire = TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue());
+        return new Kept<>(read(reader, new BytesArray(bytes), wire, registry), response.getVersion());
+    }
+
+    /** Ids of the records that may be forgotten, or that may not, as of the last refresh: {@value #MOST_IDS} at most. */
+    public void ids(boolean ended, ActionListener<List<String>> listener) {
+        SearchRequest all = new SearchRequest(INDEX)
+                .source(new SearchSourceBuilder()
+                        .query(QueryBuilders.termQuery(ENDED, ended))
+                        .fetchSource(false)
+                        .size(MOST_IDS))
+                .indicesOptions(IndicesOptions.lenientExpandOpen());
+        client.search(
+                all,
+                listener.map(response -> Arrays.stream(response.getHits().getHits())
+                        .map(SearchHit::getId)
+                        .toList()));
+    }
+
+    /** Forgets records, whether there are any or not. */
+    public void delete(Collection<String> ids, RefreshPolicy refresh, ActionListener<Void> listener) {
+        if (ids.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        BulkRequest delete = new BulkRequest().setRefreshPolicy(refresh);
+        ids.forEach(id -> delete.add(new DeleteRequest(INDEX, id)));
+        client.bulk(delete, listener.delegateFailureAndWrap((l, deleted) -> {
+            for (var item : deleted) {
+                boolean none = item.isFailed()
+                        && ExceptionsHelper.unwrapCause(item.getFailure().getCause()) instanceof IndexNotFoundException;
+                if (item.isFailed() && none == false) {
+                    l.onFailure(item.getFailure().getCause());
+                    return;
+                }
+            }
+            l.onResponse(null);
+        }));
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.partition;
+
+import java.util.Collection;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.AllocatedPersistentTask;
+import org.elasticsearch.persistent.PersistentTaskParams;
+import org.elasticsearch.persistent.PersistentTaskState;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
+import org.elasticsearch.persistent.PersistentTasksExecutor;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.wire.PassingFailures;
+
+/**
+ * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and has it led from there.
+ *
+ * @param <P> parameters that name the record
+ * @param <R> the record
+ */
+public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> extends PersistentTasksExecutor<P> {
+
+    private static final Logger logger = LogManager.getLogger(RecordedTaskExecutor.class);
+    private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
+
+    protected final ClusterService clusterService;
+    protected final ThreadPool threadPool;
+
+    protected RecordedTaskExecutor(String name, ClusterService clusterService, ThreadPool threadPool) {
+        super(name, threadPool.generic());
+        this.clusterService = clusterService;
+        this.threadPool = threadPool;
+    }
+
+    /** Reads the record; the listener fails with 404 where there is none. */
+    protected abstract void read(P params, ActionListener<Kept<R>> listener);
+
+    /** Leads what the record is of, and ends the task when that has ended. */
+    protected abstract void lead(AllocatedPersistentTask task, Kept<R> kept);
+
+    /** Any data node may lead: leading is little work. */
+    @Override
+    public final Assignment getAssignment(P params, Collection<DiscoveryNode> candidates, ClusterState clusterState) {
+        DiscoveryNode node = selectLeastLoadedNode(clusterState, candidates, DiscoveryNode::canContainData);
+        return node == null ? NO_NODE_FOUND : new Assignment(node.getId(), "");
+    }
+
+    @Override
+    protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
+        read(params, ActionListener.wrap(kept -> lead(task, kept), e -> {
+            if (PassingFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
+                logger.debug(() -> "record of [" + task.getPersistentTaskId() + "] cannot be read yet", e);
+                threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
+            } else {
+                task.markAsFailed(e);
+            }
+        }));
+    }
+
+    /** While a cluster starts, an index may not be known yet: then what is not found is not gone for good. */
+    private boolean isGone(Exception e) {
+        return e instanceof ResourceNotFoundException && RecordStore.isThere(clusterService.state());
+    }
+}
