@@ -85,8 +85,8 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
         rooms.put("continuous.changes", new Room(elasticAndLucene, List.of("config", "version")));
         List<String> update = and(node, "partition.node", "partition", "pace", "pair", "bulk", "query");
-        rooms.put("continuous.update", new Room(elastic, update));
-        rooms.put("continuous", new Room(elastic, and(update, "continuous.changes", "continuous.update")));
+        rooms.put("continuous.update", new Room(elasticAndLucene, update));
+        rooms.put("continuous", new Room(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",
