@@ -66,7 +66,6 @@ import org.ndd.config.RunMark;
 import org.ndd.continuous.Checkpoint;
 import org.ndd.continuous.ContinuousTaskExecutor;
 import org.ndd.continuous.JobStore;
-import org.ndd.continuous.LeadContinuousAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportDoubtfulPairsAction;
@@ -115,6 +114,8 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestContinuousAction;
+import org.ndd.rest.RestContinuousJobAction;
 import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
@@ -323,7 +324,9 @@ public class NddPlugin extends Plugin
 
     @Override
     public Collection<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
-        return List.of(
+        List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> actions =
+                new ArrayList<>(ContinuousActions.ALL);
+        actions.addAll(List.of(
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
@@ -335,7 +338,6 @@ public class NddPlugin extends Plugin
                 new ActionHandler<>(PartitionAction.TYPE, PartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
                 new ActionHandler<>(CheckPartitionAction.TYPE, CheckPartitionAction.class),
-                new ActionHandler<>(LeadContinuousAction.TYPE, LeadContinuousAction.class),
                 new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),
@@ -344,7 +346,8 @@ public class NddPlugin extends Plugin
                 new ActionHandler<>(DeletePartitionAction.TYPE, DeletePartitionAction.class),
                 new ActionHandler<>(SourceOperationsAction.TYPE, SourceOperationsAction.class),
                 new ActionHandler<>(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class),
-                new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
+                new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class)));
+        return actions;
     }
 
     @Override
@@ -371,6 +374,8 @@ public class NddPlugin extends Plugin
                 new RestTemplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),
+                new RestContinuousAction(),
+                new RestContinuousJobAction(),
                 new RestGroupsAction(),
                 new RestLearnTemplatesAction());
     }
