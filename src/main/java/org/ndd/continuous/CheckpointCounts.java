@@ -1,11 +1,11 @@
 package org.ndd.continuous;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.xcontent.ToXContentFragment;
-import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.continuous.update.UpdateCounts;
 
 /**
@@ -19,7 +19,7 @@ import org.ndd.continuous.update.UpdateCounts;
  * @param compared pairs of texts that were compared
  */
 public record CheckpointCounts(long changed, long deleted, long settled, long moved, long groups, long compared)
-        implements Writeable, ToXContentFragment {
+        implements Writeable {
 
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, 0, 0, 0, 0);
 
@@ -52,9 +52,15 @@ public record CheckpointCounts(long changed, long deleted, long settled, long mo
                 compared + other.compared);
     }
 
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        builder.field("changed", changed).field("deleted", deleted).field("settled", settled);
-        return builder.field("moved", moved).field("groups", groups).field("compared", compared);
+    /** As reports show them, in order. */
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("changed", changed);
+        fields.put("deleted", deleted);
+        fields.put("settled", settled);
+        fields.put("moved", moved);
+        fields.put("groups", groups);
+        fields.put("compared", compared);
+        return fields;
     }
 }

@@ -37,6 +37,11 @@ public final class JobStore {
         return version(allocation, WRITES / 2);
     }
 
+    /** The version after one that is kept, above all that the task of then may still write. */
+    static long nextVersion(long kept) {
+        return Math.max(kept, versionAfter(kept / WRITES)) + 1;
+    }
+
     /**
      * Writes a record over the one before; fails with a version conflict where there is one of this version or a higher one. A job is never
      * what may be forgotten, as runs are that have ended.

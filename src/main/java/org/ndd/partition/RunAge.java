@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.logging.log4j.LogManager;
@@ -10,7 +9,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -74,16 +72,9 @@ final class RunAge {
         }
         client.execute(SourceOperationsAction.TYPE, new SourceOperationsAction.Request(there), listener.map(now -> {
             if (now.getFailedShards() == 0) {
-                report.put("operations_since", since(record.pins(), now.last()));
+                report.put("operations_since", now.since(record.pins()));
             }
             return null;
         }));
-    }
-
-    /** Documents that were indexed, changed or deleted; each operation counts. */
-    static long since(Map<ShardId, Long> pins, Map<ShardId, Long> now) {
-        Map<ShardId, Long> operations = new HashMap<>(now);
-        operations.replaceAll((shard, last) -> Math.max(0, last - pins.getOrDefault(shard, -1L)));
-        return operations.values().stream().mapToLong(Long::longValue).sum();
     }
 }

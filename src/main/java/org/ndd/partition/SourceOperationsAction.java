@@ -46,7 +46,8 @@ public final class SourceOperationsAction
 
     public static final class Request extends BroadcastRequest<Request> {
 
-        Request(String... indices) {
+        /** @param indices concrete ones; what is not there is left out */
+        public Request(String... indices) {
             super(indices, IndicesOptions.lenientExpandOpen());
         }
 
@@ -106,8 +107,15 @@ public final class SourceOperationsAction
             last = in.readMap(ShardId::new, StreamInput::readZLong);
         }
 
-        Map<ShardId, Long> last() {
-            return last;
+        /**
+         * Documents that were indexed, changed or deleted since; each operation counts.
+         *
+         * @param known the last operation that is known of each shard; of others, none is
+         */
+        public long since(Map<ShardId, Long> known) {
+            return last.entrySet().stream()
+                    .mapToLong(shard -> Math.max(0, shard.getValue() - known.getOrDefault(shard.getKey(), -1L)))
+                    .sum();
         }
 
         @Override

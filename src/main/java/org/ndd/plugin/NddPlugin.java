@@ -118,6 +118,8 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestCompareAction;
+import org.ndd.rest.RestContinuousAction;
+import org.ndd.rest.RestContinuousJobAction;
 import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
@@ -321,7 +323,9 @@ public class NddPlugin extends Plugin
 
     @Override
     public Collection<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
-        return List.of(
+        List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> actions =
+                new ArrayList<>(ContinuousActions.ALL);
+        actions.addAll(List.of(
                 new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
                 new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
                 new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
@@ -333,7 +337,6 @@ public class NddPlugin extends Plugin
                 new ActionHandler<>(PartitionAction.TYPE, PartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
                 new ActionHandler<>(CheckPartitionAction.TYPE, CheckPartitionAction.class),
-                new ActionHandler<>(LeadContinuousAction.TYPE, LeadContinuousAction.class),
                 new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
                 new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),
@@ -344,7 +347,8 @@ public class NddPlugin extends Plugin
                 new ActionHandler<>(ShardChangesAction.TYPE, ShardChangesAction.class),
                 new ActionHandler<>(ShardLeaseAction.TYPE, ShardLeaseAction.class),
                 new ActionHandler<>(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class),
-                new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class));
+                new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class)));
+        return actions;
     }
 
     @Override
@@ -371,6 +375,8 @@ public class NddPlugin extends Plugin
                 new RestTemplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),
+                new RestContinuousAction(),
+                new RestContinuousJobAction(),
                 new RestGroupsAction(),
                 new RestLearnTemplatesAction());
     }

@@ -1,0 +1,56 @@
+package org.ndd.continuous;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+
+/** Forgets a job that is not started. Its groups stay, as those of any run. */
+public final class DeleteContinuousAction extends JobAction<JobIdRequest, AcknowledgedResponse> {
+
+    public static final String NAME = "cluster:admin/ndd/continuous/delete";
+
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+
+    @Inject
+    public DeleteContinuousAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
+    }
+
+    @Override
+    void act(Task task, JobIdRequest request, ActionListener<AcknowledgedResponse> listener) {
+        boolean led = reports.isLed(request.id());
+        store.get(
+                request.id(),
+                ActionListener.wrap(
+                        kept -> {
+                            if (led) {
+                                listener.onFailure(mustBe("is stopped or has failed", kept.record()));
+                            } else {
+                                delete(request.id(), listener);
+                            }
+                        },
+                        e -> {
+                            if (e instanceof IllegalArgumentException && led == false) {
+                                // what cannot be read can be forgotten all the same
+                                delete(request.id(), listener);
+                            } else {
+                                listener.onFailure(e);
+                            }
+                        }));
+    }
+
+    private void delete(String id, ActionListener<AcknowledgedResponse> listener) {
+        store.delete(id, listener.map(deleted -> AcknowledgedResponse.TRUE));
+    }
+}

@@ -1,0 +1,47 @@
+package org.ndd.continuous;
+
+import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+
+/** Names a continuous job. */
+public class JobIdRequest extends ActionRequest {
+
+    private final String id;
+
+    /** @param id of a job, or {@code null} for all where that makes sense */
+    public JobIdRequest(String id) {
+        this.id = id;
+    }
+
+    public JobIdRequest(StreamInput in) throws IOException {
+        super(in);
+        id = in.readOptionalString();
+    }
+
+    public final String id() {
+        return id;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeOptionalString(id);
+    }
+
+    @Override
+    public Task createTask(long taskId, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+        return new CancellableTask(taskId, type, action, "continuous job[" + id + "]", parentTaskId, headers);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        return null;
+    }
+}

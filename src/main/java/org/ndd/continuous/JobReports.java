@@ -1,0 +1,142 @@
+package org.ndd.continuous;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.GroupFields;
+import org.ndd.partition.SourceOperationsAction;
+import org.ndd.partition.plan.ContinuousTaskParams;
+
+/** How jobs stand, for who may read their destination. The keys are API. */
+final class JobReports {
+
+    private static final Logger logger = LogManager.getLogger(JobReports.class);
+
+    private final Client client;
+    private final ClusterService clusterService;
+
+    /** @param client asks in the name of who wants to know */
+    JobReports(Client client, ClusterService clusterService) {
+        this.client = client;
+        this.clusterService = clusterService;
+    }
+
+    /**
+     * Asks whether the user in the thread's context may read a destination, whether it is there or not.
+     *
+     * @param listener fails with the refusal
+     */
+    void checkMayRead(String id, ActionListener<Void> listener) {
+        client.get(
+                new GetRequest(id, GroupFields.REPORT_ID),
+                ActionListener.wrap(answer -> listener.onResponse(null), e -> {
+                    if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                        listener.onResponse(null);
+                    } else {
+                        listener.onFailure(e);
+                    }
+                }));
+    }
+
+    /** Whether a job is led, or about to be, as far as this node knows. */
+    boolean isLed(String id) {
+        return ContinuousTaskParams.find(clusterService.state(), id) != null;
+    }
+
+    /** What is shown of a job that is kept in a way that cannot be read. */
+    static Map<String, Object> unreadable(String id, Exception e) {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("id", id);
+        report.put("state", JobRecord.State.FAILED.value());
+        report.put("failure", e.getMessage());
+        return report;
+    }
+
+    /**
+     * The report of a job.
+     *
+     * @param listener fails only where the listener does: what the reader may not know of the source stays unsaid
+     */
+    void report(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        Map<String, Object> report = report(job);
+        String[] source = job.positions().keySet().stream()
+                .map(ShardId::getIndex)
+                .filter(index -> clusterService.state().metadata().hasIndex(index))
+                .map(index -> index.getName())
+                .distinct()
+                .toArray(String[]::new);
+        if (source.length == 0) {
+            listener.onResponse(report);
+            return;
+        }
+        Map<ShardId, Long> known = new HashMap<>();
+        job.positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
+        client.execute(
+                SourceOperationsAction.TYPE,
+                new SourceOperationsAction.Request(source),
+                ActionListener.wrap(
+                        now -> {
+                            if (now.getFailedShards() == 0) {
+                                report.put("operations_behind", now.since(known));
+                            }
+                            listener.onResponse(report);
+                        },
+                        e -> {
+                            logger.debug(() -> "operations since of job [" + job.id() + "] are not known", e);
+                            listener.onResponse(report);
+                        }));
+    }
+
+    private Map<String, Object> report(JobRecord job) {
+        boolean lost = job.state() == JobRecord.State.STARTED && isLed(job.id()) == false;
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("id", job.id());
+        report.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
+        report.put("source", List.of(job.request().indices()));
+        report.put("dest", job.id());
+        report.put("frequency", job.frequency().getStringRep());
+        if (job.run() != null) {
+            report.put("run", job.run());
+        }
+        if (job.pending() != null) {
+            report.put("full_run", fields("id", job.pending(), "why", job.why()));
+        }
+        report.put("checkpoint", job.checkpoint());
+        JobRecord.Last last = job.last();
+        if (last != null) {
+            Map<String, Object> shown = fields(
+                    "at_millis",
+                    last.at(),
+                    "at",
+                    Instant.ofEpochMilli(last.at()).toString());
+            shown.put("took", last.tookMillis());
+            shown.putAll(last.counts().fields());
+            report.put("last_checkpoint", shown);
+        }
+        report.put("totals", job.totals().fields());
+        report.put("retries", job.retries());
+        String failure = lost ? "the job has lost its task, and can be started" : job.failure();
+        if (failure != null) {
+            report.put("failure", failure);
+        }
+        return report;
+    }
+
+    private static Map<String, Object> fields(String first, Object value, String second, Object other) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(first, value);
+        fields.put(second, other);
+        return fields;
+    }
+}
