@@ -82,6 +82,9 @@ final class ChangeCollector implements Releasable {
 
     /** All of it; from here on the memory is that of the result. */
     synchronized ChangedDocuments result() {
+        if (isOver()) {
+            return new ChangedDocuments(Map.of(), Map.of(), Set.copyOf(lost), tooMany, memory);
+        }
         Map<String, Map<String, ChangedDocument>> byIndex = new TreeMap<>();
         documents.forEach((shard, ofShard) -> {
             Map<String, ChangedDocument> ofIndex =
@@ -90,8 +93,7 @@ final class ChangeCollector implements Releasable {
         });
         Map<String, List<ChangedDocument>> lists = new TreeMap<>();
         byIndex.forEach((index, ofIndex) -> lists.put(index, List.copyOf(ofIndex.values())));
-        return new ChangedDocuments(
-                lists, tooMany ? Map.of() : Map.copyOf(positions), Set.copyOf(lost), tooMany, memory);
+        return new ChangedDocuments(lists, Map.copyOf(positions), Set.of(), false, memory);
     }
 
     private synchronized void giveBack() {

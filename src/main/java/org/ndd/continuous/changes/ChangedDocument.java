@@ -1,6 +1,7 @@
 package org.ndd.continuous.changes;
 
 import java.io.IOException;
+import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -13,6 +14,10 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param deleted whether the last operation deleted it
  */
 public record ChangedDocument(String id, String routing, boolean deleted) implements Writeable {
+
+    public ChangedDocument {
+        Objects.requireNonNull(id);
+    }
 
     ChangedDocument(StreamInput in) throws IOException {
         this(in.readString(), in.readOptionalString(), in.readBoolean());

@@ -22,6 +22,7 @@ import org.apache.lucene.util.Bits;
 import org.elasticsearch.common.lucene.Lucene;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 
 /**
@@ -36,7 +37,9 @@ import org.elasticsearch.index.mapper.SeqNoFieldMapper;
  */
 final class OperationReader {
 
-    private static final StoredFieldLoader ID_AND_ROUTING = StoredFieldLoader.create(false, Set.of());
+    /** One without any field would load nothing; with one, it loads id and routing. */
+    private static final StoredFieldLoader ID_AND_ROUTING =
+            StoredFieldLoader.create(false, Set.of(RoutingFieldMapper.NAME));
 
     /** An operation; of two with the same number that of the higher primary term is valid. */
     private record Operation(long primaryTerm, ChangedDocument document) {}
@@ -92,10 +95,11 @@ final class OperationReader {
             int slot = Math.toIntExact(numbers.longValue() - from);
             if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
                 stored.advanceTo(doc);
-                boolean deleted = tombstones.advanceExact(doc);
-                // a NoOp is a tombstone without an id
-                ChangedDocument document =
-                        stored.id() == null ? null : new ChangedDocument(stored.id(), stored.routing(), deleted);
+                boolean tombstone = tombstones.advanceExact(doc);
+                // a NoOp is a tombstone of nothing
+                ChangedDocument document = tombstone && stored.id() == null
+                        ? null
+                        : new ChangedDocument(stored.id(), stored.routing(), tombstone);
                 operations[slot] = new Operation(terms.longValue(), document);
             }
         }

@@ -240,11 +240,7 @@ public final class ShardChangesAction
     @Override
     protected void shardOperationOnPrimary(
             Request request, IndexShard primary, ActionListener<PrimaryResult<Request, Response>> listener) {
-        ActionListener.completeWith(listener, () -> {
-            Response response = read(request, primary);
-            // copies are asked to refresh only where there is something to see
-            return new PrimaryResult<>(response.documents().isEmpty() ? null : request, response);
-        });
+        ActionListener.completeWith(listener, () -> new PrimaryResult<>(request, read(request, primary)));
     }
 
     private static Response read(Request request, IndexShard primary) throws IOException {
