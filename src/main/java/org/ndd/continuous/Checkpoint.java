@@ -17,4 +17,12 @@ public interface Checkpoint {
      * @param listener gets how far it came, and that a full run is needed where it could not go on from there
      */
     void run(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<CheckpointResult> listener);
+
+    /**
+     * Keeps what changes from now on knowable, for a full run that is about to begin; in the name of the user in the thread's context.
+     * Without it a merge during that run may take away what the first checkpoint after it has to know.
+     */
+    default void hold(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
+        listener.onResponse(null);
+    }
 }

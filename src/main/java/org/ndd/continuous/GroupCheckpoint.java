@@ -61,6 +61,11 @@ public final class GroupCheckpoint implements Checkpoint {
     }
 
     @Override
+    public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+        ActionListener.run(listener, l -> changes(client).hold(scope(job), task, l.map(positions -> null)));
+    }
+
+    @Override
     public void run(JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
         ActionListener.run(listener, l -> new Run(job, task, client).start(l));
     }
@@ -116,7 +121,7 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         private void update(ChangedDocuments changed, ActionListener<CheckpointResult> listener) {
-            if (changed.isPartial()) {
+            if (changed.isUnknown()) {
                 String why = changed.tooMany()
                         ? "more documents changed than a checkpoint is worth"
                         : "the history of " + new TreeSet<>(changed.lost()) + " is gone";

@@ -247,7 +247,12 @@ final class JobLoop {
         task.ensureNotCancelled();
         String other = runs.underWay(job);
         if (other == null) {
-            runs.start(job, listener.delegateFailureAndWrap((l, run) -> await(job, run, why, l)));
+            checkpoint.hold(
+                    job,
+                    task,
+                    client,
+                    listener.delegateFailureAndWrap((l, held) -> runs.start(
+                            job, l.delegateFailureAndWrap((started, run) -> await(job, run, why, started)))));
         } else {
             runs.get(other, listener.delegateFailureAndWrap((l, run) -> {
                 if (FullRuns.isAskedBy(job, run) == false) {

@@ -67,7 +67,6 @@ import org.ndd.continuous.Checkpoint;
 import org.ndd.continuous.ContinuousTaskExecutor;
 import org.ndd.continuous.GroupCheckpoint;
 import org.ndd.continuous.JobStore;
-import org.ndd.continuous.LeadContinuousAction;
 import org.ndd.continuous.changes.ShardChangesAction;
 import org.ndd.continuous.changes.ShardLeaseAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
