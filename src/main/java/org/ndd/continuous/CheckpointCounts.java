@@ -25,7 +25,7 @@ public record CheckpointCounts(long changed, long deleted, long settled, long mo
 
     static CheckpointCounts of(UpdateCounts counts) {
         return new CheckpointCounts(
-                counts.changed(), counts.deleted(), counts.settled(), counts.moved(), counts.remade(), counts.joined());
+                counts.changed(), counts.deleted(), counts.settled(), counts.moved(), counts.regrouped(), counts.joined());
     }
 
     public CheckpointCounts(StreamInput in) throws IOException {

@@ -46,8 +46,8 @@ final class ChangedPages {
     /** Near-duplicates of a page that are looked at, the nearest; as many as a run keeps predecessors. */
     static final int MOST_NEAR = 16;
 
-    /** Candidates that are compared on a shard: what a run looks at of a list. */
-    private static final int MOST_COMPARED = 64;
+    /** Candidates that are compared on each shard, those that share the rarest fingerprints: a run keeps as many over all shards. */
+    private static final int MOST_COMPARED = 16;
 
     private final Client client;
     private final PartitionRequest request;

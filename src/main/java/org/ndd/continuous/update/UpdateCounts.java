@@ -7,10 +7,10 @@ package org.ndd.continuous.update;
  * @param deleted those of them that are gone, or that the job is not about
  * @param settled losers that stayed with their winner
  * @param joined pages that joined a group which stayed as it was
- * @param remade pages whose groups were made anew
+ * @param regrouped pages whose groups were made anew
  * @param moved pages with another group, winner or relation than before
  */
-public record UpdateCounts(int changed, int deleted, int settled, int joined, int remade, int moved) {
+public record UpdateCounts(int changed, int deleted, int settled, int joined, int regrouped, int moved) {
 
     /** Of nothing. */
     public static final UpdateCounts NONE = new UpdateCounts(0, 0, 0, 0, 0, 0);
@@ -21,7 +21,7 @@ public record UpdateCounts(int changed, int deleted, int settled, int joined, in
                 deleted + other.deleted,
                 settled + other.settled,
                 joined + other.joined,
-                remade + other.remade,
+                regrouped + other.regrouped,
                 moved + other.moved);
     }
 }

@@ -307,7 +307,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
         update();
         assertEquals(List.of(), documents(run));
         put("four", version(stories.get(3)));
-        assertEquals(2, update().remade());
+        assertEquals(2, update().regrouped());
         assertEquals(Set.of(Set.of("three", "four")), partition(documents(run)));
         assertSound();
         delete("four");
