@@ -6,12 +6,14 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.single.shard.SingleShardRequest;
 import org.elasticsearch.action.support.single.shard.TransportSingleShardAction;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.routing.IndexShardRoutingTable;
 import org.elasticsearch.cluster.routing.ShardsIterator;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -193,7 +195,11 @@ public final class ShardLeaseAction
     @Override
     protected ShardsIterator shards(ClusterState state, InternalRequest request) {
         ShardId shard = request.request().question.shard();
-        return state.routingTable().shardRoutingTable(shard).primaryShardIt();
+        IndexShardRoutingTable copies = state.routingTable().shardRoutingTable(shard);
+        if (copies.primaryShard().active() == false) {
+            throw new NoShardAvailableActionException(shard, "the primary is not active");
+        }
+        return copies.primaryShardIt();
     }
 
     @Override
