@@ -115,7 +115,10 @@ import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestResolveAction;
+import org.ndd.rest.RestStatusAction;
 import org.ndd.rest.RestTemplateAction;
+import org.ndd.status.StatusAction;
+import org.ndd.status.TransportStatusAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.LongWaits;
@@ -303,6 +306,7 @@ public final class NddPlugin extends Plugin
                 new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
                 new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
+                new ActionHandler<>(StatusAction.TYPE, TransportStatusAction.class),
                 new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),
                 new ActionHandler<>(ResumePartitionAction.TYPE, ResumePartitionAction.class),
                 new ActionHandler<>(PublishPartitionAction.TYPE, PublishPartitionAction.class),
@@ -337,6 +341,7 @@ public final class NddPlugin extends Plugin
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),
                 new RestGroupsAction(),
+                new RestStatusAction(),
                 new RestLearnTemplatesAction());
     }
 }
