@@ -33,8 +33,8 @@ import org.ndd.status.Asked.Target;
  *   <li>A document that its group keeps is the winner, if it is as the run compared it. One that its group does not keep is a duplicate of
  *       the winner, if it is near that as both are now.
  *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's group,
- *       if it is near that, too; else of the winner of the next one's, and so on. Where no group says so, it is a duplicate of the nearest
- *       page; of two documents, the one above in rank is kept, so that no two are duplicates of each other.
+ *       if it is near that, too; else of the winner of the next one's, and so on. Where no group says so, the first in rank order is kept of
+ *       it and the near pages, as a run would begin, so that no two documents are duplicates of each other.
  * </ol>
  *
  * Used once. Comparisons run on the plugin's threads for requests, all else is asked for without waiting.
@@ -201,12 +201,11 @@ final class StatusBatch {
         return targets;
     }
 
-    /** The page that is kept where no group says which. */
+    /** The page that is kept where no group says which: the first in rank order, itself among them. */
     private static DocumentName kept(Asked one, List<DocumentName> near) {
-        return near.stream()
-                .filter(page -> one.name == null || NearSearch.RANK_ORDER.compare(page, one.name) < 0)
-                .findFirst()
-                .orElse(one.name);
+        return Stream.concat(near.stream(), Stream.ofNullable(one.name))
+                .min(NearSearch.RANK_ORDER)
+                .orElseThrow();
     }
 
     /** The sites of pages that were given whole, in the indices of those that they are compared with. */
