@@ -62,8 +62,7 @@ public class StatusActionTests extends StatusTestCase {
                             .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                             .source(Map.of("ndd", Map.of("text", text('a', 0), "version", "p1:1"))))
                     .actionGet();
-            Map<String, PageStatus> statuses =
-                    ids(index, "c0", "a0", "raw", "a1", "b0", "none", "b0copy", "old", "a2");
+            Map<String, PageStatus> statuses = ids(index, "c0", "a0", "raw", "a1", "b0", "none", "b0copy", "old", "a2");
             onlyWinner(index, 3, of('a', statuses));
             Map<String, PageStatus> copies = of('b', statuses);
             String kept = onlyWinner(index, 2, copies);
@@ -111,7 +110,10 @@ public class StatusActionTests extends StatusTestCase {
         assertDuplicate("pages", winner, true, statuses.get(losers.get(1)));
         indexAs("pages", losers.get(0), text('c', 1));
         assertDuplicate(
-                "pages", keptOf("c0", losers.get(0)), false, ids("pages", "c0", losers.get(0)).get(notKeptOf("c0", losers.get(0))));
+                "pages",
+                keptOf("c0", losers.get(0)),
+                false,
+                ids("pages", "c0", losers.get(0)).get(notKeptOf("c0", losers.get(0))));
         indexAs("pages", winner, text('a', 7));
         assertWinner(3, ids("pages", winner).get(winner));
         indexAs("pages", winner, text('b', 0));
@@ -158,8 +160,7 @@ public class StatusActionTests extends StatusTestCase {
         assertEquals(PageStatus.UNIQUE, response.pages().get(0));
         assertDuplicate("pages", winner, true, response.pages().get(1));
         assertDuplicate("pages", "c0", false, response.pages().get(2));
-        assertEquals(
-                Relation.SAME, response.pages().get(2).likeness().relation());
+        assertEquals(Relation.SAME, response.pages().get(2).likeness().relation());
         assertEquals(PageStatus.UNIQUE, response.pages().get(3));
     }
 
@@ -172,8 +173,7 @@ public class StatusActionTests extends StatusTestCase {
         onlyWinner("pages", 0, of('b', statuses));
         assertEquals(PageStatus.UNIQUE, statuses.get("c0"));
         ResourceNotFoundException e = expectThrows(
-                ResourceNotFoundException.class,
-                () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages-ndd\"}"));
+                ResourceNotFoundException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages-ndd\"}"));
         assertEquals("[pages] has no groups in [pages-ndd]: partition it first", e.getMessage());
         IllegalArgumentException wrong = expectThrows(
                 IllegalArgumentException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages\"}"));
@@ -187,7 +187,9 @@ public class StatusActionTests extends StatusTestCase {
         String[] copies = IntStream.range(0, NearSearch.MOST_NEAR)
                 .mapToObj(i -> "a0-" + i)
                 .toArray(String[]::new);
-        String first = List.of(copies).stream().min((a, b) -> Rank.of(a).compareTo(Rank.of(b))).get();
+        String first = List.of(copies).stream()
+                .min((a, b) -> Rank.of(a).compareTo(Rank.of(b)))
+                .get();
         for (String index : List.of("pages", "spread")) {
             index(index, copies);
             assertDuplicate(index, first, false, texts(index, "", text('a', 0)).get(0));
@@ -209,13 +211,15 @@ public class StatusActionTests extends StatusTestCase {
                 IllegalArgumentException.class, () -> ask("both", "{\"ids\":[\"a0\"],\"groups\":\"groups\"}"));
         assertThat(
                 e.getMessage(),
-                containsString("[ids] must name one document each, but was [a0], which is in two indices: name one as"));
+                containsString(
+                        "[ids] must name one document each, but was [a0], which is in two indices: name one as"));
         String ids = "{\"_index\":\"one\",\"_id\":\"a0\"},{\"_index\":\"two\",\"_id\":\"a0\"},\"b0\",\"b1\","
                 + "{\"_index\":\"two\",\"_id\":\"c0\"}";
         StatusResponse response = ask("both", "{\"ids\":[" + ids + "],\"groups\":\"groups\"}");
         assertEquals("groups", response.groups());
-        List<PageStatus> statuses =
-                response.documents().stream().map(StatusResponse.OfDocument::status).toList();
+        List<PageStatus> statuses = response.documents().stream()
+                .map(StatusResponse.OfDocument::status)
+                .toList();
         assertEquals(PageStatus.MISSING, statuses.get(4));
         for (int i : new int[] {0, 2}) {
             int winner = statuses.get(i).kind() == Kind.WINNER ? i : i + 1;
@@ -224,7 +228,8 @@ public class StatusActionTests extends StatusTestCase {
             DocumentName kept = response.documents().get(winner).name();
             assertDuplicate(kept.index(), kept.id(), true, loser);
             // its winner is in the other index, which the request does not name
-            DocumentName duplicate = response.documents().get(2 * i + 1 - winner).name();
+            DocumentName duplicate =
+                    response.documents().get(2 * i + 1 - winner).name();
             StatusResponse alone =
                     ask(duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"groups\":\"groups\"}");
             assertEquals(loser, alone.documents().get(0).status());
@@ -258,7 +263,9 @@ public class StatusActionTests extends StatusTestCase {
         response = ask("pages", body);
         assertDuplicate("pages", winner, true, response.pages().get(0));
         assertNotEquals(winner, response.pages().get(1).winner().id());
-        assertNull("its group's winner is apart from it now", response.pages().get(1).group());
+        assertNull(
+                "its group's winner is apart from it now",
+                response.pages().get(1).group());
         assertEquals(PageStatus.UNIQUE, response.documents().get(0).status());
     }
 
@@ -267,17 +274,21 @@ public class StatusActionTests extends StatusTestCase {
         List<PageStatus> same = texts("pages", ",\"min_relation\":\"same\"", text('b', 0), text('b', 1));
         assertEquals(Relation.SAME, same.get(0).likeness().relation());
         assertEquals(PageStatus.UNIQUE, same.get(1));
-        assertEquals(Relation.NEAR, texts("pages", "", text('b', 1)).get(0).likeness().relation());
+        assertEquals(
+                Relation.NEAR,
+                texts("pages", "", text('b', 1)).get(0).likeness().relation());
         String half = text('b', 0).substring(0, text('b', 0).length() / 4) + text('x', 0);
         assertEquals(PageStatus.UNIQUE, texts("pages", "", half).get(0));
-        PageStatus overlap = texts("pages", ",\"min_relation\":\"overlap\"", half).get(0);
+        PageStatus overlap =
+                texts("pages", ",\"min_relation\":\"overlap\"", half).get(0);
         assertEquals(Kind.DUPLICATE, overlap.kind());
         assertEquals(Relation.OVERLAP, overlap.likeness().relation());
     }
 
     public void testTemplatesOfTheIndexAreMasked() throws IOException {
         create("pages", between(1, 3));
-        String menu = "home and news and contact and imprint and all the other things that stand in a menu of this site. ";
+        String menu =
+                "home and news and contact and imprint and all the other things that stand in a menu of this site. ";
         String longMenu = menu.replace(".", "") + text('m', 0).replace(".", "");
         TemplateLine line = new TemplateLine(LineHash.of(longMenu), SiteTemplate.Level.COMMON, 9, longMenu);
         client().index(new IndexRequest("pages")
@@ -303,8 +314,7 @@ public class StatusActionTests extends StatusTestCase {
         }
         StatusResponse response = ask("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
         assertEquals(
-                ids,
-                response.documents().stream().map(one -> one.name().id()).toList());
+                ids, response.documents().stream().map(one -> one.name().id()).toList());
         for (StatusResponse.OfDocument document : response.documents()) {
             boolean there = document.name().id().startsWith("none") == false;
             assertEquals(there ? PageStatus.UNIQUE : PageStatus.MISSING, document.status());
@@ -322,6 +332,8 @@ public class StatusActionTests extends StatusTestCase {
                 ElasticsearchStatusException.class,
                 () -> client().execute(StatusAction.TYPE, request).actionGet());
         assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
-        assertThat(e.getMessage(), containsString("the pages were not looked at within [1ms]: raise [timeout] or send fewer"));
+        assertThat(
+                e.getMessage(),
+                containsString("the pages were not looked at within [1ms]: raise [timeout] or send fewer"));
     }
 }

@@ -68,8 +68,7 @@ public class StatusRequestTests extends AbstractWireSerializingTestCase<StatusRe
                 yield new StatusRequest(r.index(), ids, pages, groups, rule, r.timeout());
             }
             case 3 -> new StatusRequest(r.index(), ids, pages, groups == null ? "g" : null, rule, r.timeout());
-            case 4 ->
-                with(r, new StatusRule(field + "x", rule.similarity(), rule.least(), rule.apartBy()));
+            case 4 -> with(r, new StatusRule(field + "x", rule.similarity(), rule.least(), rule.apartBy()));
             case 5 ->
                 with(r, new StatusRule(field, rule.similarity().withContainment(0.123), rule.least(), rule.apartBy()));
             case 6 -> {
@@ -120,12 +119,10 @@ public class StatusRequestTests extends AbstractWireSerializingTestCase<StatusRe
         List<DocumentName> many = Collections.nCopies(1000, new DocumentName(null, "1"));
         assertNull(new StatusRequest("i", many, List.of(), null, RULE, TimeValue.ONE_MINUTE).validate());
         assertError(
-                size + "[1001]",
-                new StatusRequest("i", many, List.of(given("x")), null, RULE, TimeValue.ONE_MINUTE));
+                size + "[1001]", new StatusRequest("i", many, List.of(given("x")), null, RULE, TimeValue.ONE_MINUTE));
         assertError("[ids] must name a document each, but was []", parse("{\"ids\":[\"1\",\"\"]}"));
         assertError(
-                "[ids] must name a document each, but was []",
-                parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
+                "[ids] must name a document each, but was []", parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
         assertError(
                 "[pages] must be pages that are given whole, but was the document [1]: name it in [ids]",
                 parse("{\"pages\":[{\"text\":\"x\"},{\"_id\":\"1\"}]}"));

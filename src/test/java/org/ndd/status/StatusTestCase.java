@@ -84,15 +84,14 @@ abstract class StatusTestCase extends ESSingleNodeTestCase {
 
     @Override
     protected Settings nodeSettings() {
-        return Settings.builder()
-                .put("indices.breaker.request.type", "memory")
-                .build();
+        return Settings.builder().put("indices.breaker.request.type", "memory").build();
     }
 
     @Override
     public void setUp() throws Exception {
         super.setUp();
-        String pipeline = "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"format\":\"text\"}}]}";
+        String pipeline =
+                "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"format\":\"text\"}}]}";
         clusterAdmin()
                 .putPipeline(new PutPipelineRequest("pages", new BytesArray(pipeline), XContentType.JSON))
                 .actionGet();
@@ -149,8 +148,7 @@ abstract class StatusTestCase extends ESSingleNodeTestCase {
     StatusResponse ask(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return client().execute(
-                            StatusAction.TYPE,
-                            StatusRequest.fromXContent(index, StatusRequest.DEFAULT_TIMEOUT, parser))
+                            StatusAction.TYPE, StatusRequest.fromXContent(index, StatusRequest.DEFAULT_TIMEOUT, parser))
                     .actionGet();
         }
     }
