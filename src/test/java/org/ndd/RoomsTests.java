@@ -76,6 +76,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
+        rooms.put("status", new Room(elastic, and(CORE, "config", "template", "pair", "query")));
         List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config", "version")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
@@ -107,6 +108,7 @@ public class RoomsTests extends LuceneTestCase {
                                 "partition",
                                 "continuous",
                                 "resolve",
+                                "status",
                                 "groups")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));
         return rooms;

@@ -5,25 +5,25 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.lucene.search.function.CombineFunction;
-import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.IdsQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.NamedPages;
 import org.ndd.pair.SourcePage;
 import org.ndd.pair.TemplateLookup;
 
@@ -37,6 +37,7 @@ final class DocumentSearch {
     private final TemplateLookup templates;
     private final PairsRequest request;
     private final DocumentFields fields;
+    private final NamedPages named;
 
     /** @param request names the index and what the processor wrote */
     DocumentSearch(Client client, TemplateLookup templates, PairsRequest request) {
@@ -44,6 +45,7 @@ final class DocumentSearch {
         this.templates = templates;
         this.request = request;
         this.fields = request.fields();
+        this.named = new NamedPages(client, request, "pairs", fields, ApartBy.NONE);
     }
 
     /**
@@ -51,55 +53,14 @@ final class DocumentSearch {
      *
      * @param names different ones; few enough for their texts to be held
      * @param listener gets those that exist, by their names, with the templates of their sites; {@link
-     *     IllegalArgumentException} (400) where several have one name
+     *     IllegalArgumentException} (400) where several have one name, or one lacks what the processor writes
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
-        // of more hits than names two have one name, and are among the first
-        SearchSourceBuilder source =
-                search(query(names), 2 * names.size()).fetchSource(SourcePage.fields(fields), null);
-        run(source, listener.delegateFailureAndWrap((l, response) -> {
+        named.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
             Map<DocumentName, ComparablePage> pages = new HashMap<>();
-            for (SearchHit hit : response.getHits().getHits()) {
-                ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit));
-                for (DocumentName name :
-                        List.of(new DocumentName(hit.getIndex(), hit.getId()), new DocumentName(null, hit.getId()))) {
-                    ComparablePage other = names.contains(name) ? pages.put(name, page) : null;
-                    if (other != null) {
-                        throw severalOf(name, page, other);
-                    }
-                }
-            }
+            found.forEach((name, document) -> pages.put(name, document.processed()));
             templates.complete(pages, l);
         }));
-    }
-
-    private static IllegalArgumentException severalOf(DocumentName name, ComparablePage one, ComparablePage other) {
-        String index = one.place().index();
-        return new IllegalArgumentException("[pairs] must name one document each, but was [" + name + "], which is "
-                + (index.equals(other.place().index())
-                        ? "there under two routings"
-                        : "in two indices: name one as {\"_index\": \"" + index + "\", \"_id\": \"" + name.id()
-                                + "\"}"));
-    }
-
-    private static QueryBuilder query(Collection<DocumentName> names) {
-        IdsQueryBuilder anywhere = QueryBuilders.idsQuery();
-        BoolQueryBuilder wanted = QueryBuilders.boolQuery().should(anywhere);
-        Map<String, IdsQueryBuilder> byIndex = new TreeMap<>();
-        for (DocumentName name : names) {
-            IdsQueryBuilder ids = name.index() == null
-                    ? anywhere
-                    : byIndex.computeIfAbsent(name.index(), index -> QueryBuilders.idsQuery());
-            ids.addIds(name.id());
-        }
-        byIndex.forEach((index, ids) -> wanted.should(in(index, ids)));
-        return wanted;
-    }
-
-    private static QueryBuilder in(String index, QueryBuilder documents) {
-        return QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
-                .filter(documents);
     }
 
     /**
@@ -134,7 +95,8 @@ final class DocumentSearch {
      */
     void neighbours(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
         BoolQueryBuilder sharing = QueryBuilders.boolQuery()
-                .mustNot(in(page.place().index(), QueryBuilders.idsQuery().addIds(page.id())))
+                .mustNot(DocumentName.in(
+                        page.place().index(), QueryBuilders.idsQuery().addIds(page.id())))
                 .minimumShouldMatch(1);
         new TreeSet<>(page.ownFingerprints())
                 .forEach(term -> sharing.should(QueryBuilders.termQuery(fields.fingerprints(), term)));

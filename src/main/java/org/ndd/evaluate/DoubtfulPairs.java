@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.pair.DocumentName;
 
 /** Keeps the most doubtful of many pairs: those whose confidence is nearest to one half. Used by one thread at a time. */
 final class DoubtfulPairs {

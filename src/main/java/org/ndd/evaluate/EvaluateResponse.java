@@ -8,6 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
+import org.ndd.pair.DocumentName;
 
 /** How well verdicts agree with labels: as asked, and over other thresholds. */
 public final class EvaluateResponse extends ActionResponse implements ToXContentObject {

@@ -8,6 +8,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 

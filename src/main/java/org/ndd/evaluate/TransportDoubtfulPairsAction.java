@@ -16,6 +16,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.MappingCheck;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
@@ -88,7 +90,7 @@ public final class TransportDoubtfulPairsAction
             this.request = request;
             this.several = several;
             this.listener = listener;
-            this.deadline = new Deadline(task, request.timeout(), "lower [sample]");
+            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
             this.documents = new DocumentSearch(own, services.lookup(own), request);
             this.judge = new PairJudge(request.similarity(), services.memory());
             this.pairs = new DoubtfulPairs(request.size());

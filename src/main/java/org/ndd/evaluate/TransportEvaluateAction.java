@@ -13,6 +13,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 
 /**
@@ -55,7 +57,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             Client own = services.clientOf(task);
             this.request = request;
             this.listener = listener;
-            this.deadline = new Deadline(task, request.timeout(), "send fewer");
+            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
             this.documents = new DocumentSearch(own, services.lookup(own), request);
             this.tally = new Tally(request.similarity(), request.size(), services.memory(), deadline::check);
         }

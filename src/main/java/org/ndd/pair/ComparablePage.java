@@ -159,6 +159,17 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(place, id, text, title, version, template, keys, fingerprints);
     }
 
+    /**
+     * The same page, which was given whole, as an index compares it with its documents: there it may have another template, which is not
+     * known yet.
+     *
+     * @param index concrete one
+     * @param version of its fingerprints there
+     */
+    public ComparablePage in(String index, String version) {
+        return new ComparablePage(new IndexedSite(index, place.site()), id, text, title, version, null, apart, null);
+    }
+
     /** What keeps it apart from others, as far as that was looked at. */
     public ApartKeys apart() {
         return apart;

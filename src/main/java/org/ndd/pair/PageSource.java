@@ -91,7 +91,7 @@ public record PageSource(
     }
 
     /** The values of fields, in their order; none where there are none. */
-    List<List<String>> values(ApartBy apartBy) {
+    public List<List<String>> values(ApartBy apartBy) {
         return apartBy.fields().stream()
                 .map(name -> fields.getOrDefault(name, List.of()))
                 .toList();

@@ -127,7 +127,10 @@ import org.ndd.rest.RestLearnTemplatesAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestResolveAction;
+import org.ndd.rest.RestStatusAction;
 import org.ndd.rest.RestTemplateAction;
+import org.ndd.status.StatusAction;
+import org.ndd.status.TransportStatusAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.LongWaits;
@@ -338,6 +341,7 @@ public class NddPlugin extends Plugin
                 new ActionHandler<>(CheckPartitionAction.TYPE, CheckPartitionAction.class),
                 new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
                 new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
+                new ActionHandler<>(StatusAction.TYPE, TransportStatusAction.class),
                 new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),
                 new ActionHandler<>(ResumePartitionAction.TYPE, ResumePartitionAction.class),
                 new ActionHandler<>(PublishPartitionAction.TYPE, PublishPartitionAction.class),
@@ -377,6 +381,7 @@ public class NddPlugin extends Plugin
                 new RestContinuousAction(),
                 new RestContinuousJobAction(),
                 new RestGroupsAction(),
+                new RestStatusAction(),
                 new RestLearnTemplatesAction());
     }
 }

@@ -37,7 +37,6 @@ import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -171,6 +170,11 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         options.writeTo(out);
         out.writeBoolean(ignoreUnmapped);
         out.writeOptionalWriteable(pages);
+    }
+
+    /** The same query for pages that are known already: nothing is fetched for it. */
+    NearDupQueryBuilder of(ResolvedLike known) {
+        return new NearDupQueryBuilder(this, known, null);
     }
 
     /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
@@ -321,13 +325,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     private List<ComparablePage> onShard(String index, ShardVersions versions) throws IOException {
         List<ComparablePage> here = new ArrayList<>(pages.pages().size());
         for (ComparablePage page : pages.pages()) {
-            if (page.id() != null) {
-                here.add(page);
-            } else {
-                IndexedSite place = new IndexedSite(index, page.place().site());
-                here.add(new ComparablePage(place, null, page.text(), page.title(), versions.most())
-                        .withApart(page.apart()));
-            }
+            here.add(page.id() == null ? page.in(index, versions.most()) : page);
         }
         return here;
     }

@@ -10,6 +10,7 @@ import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.DocumentName;
 
 public class EvaluateRequestTests extends AbstractWireSerializingTestCase<EvaluateRequest> {
 

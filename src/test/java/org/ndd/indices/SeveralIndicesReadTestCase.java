@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.instanceOf;
 import static org.hamcrest.Matchers.oneOf;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -253,6 +254,44 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         400,
                         "[pairs] must name two different documents each, but was [" + second() + "/only] and [only]");
         evaluate("[{'a': '1 raw', 'b': 'only', 'duplicate': true}]").refused(400, "has no [ndd.text]");
+    }
+
+    private Answer status(String body) throws IOException {
+        return ask("POST", "/" + source() + "/_ndd/status", named(body));
+    }
+
+    public void testStatus() throws IOException {
+        partition();
+        String dest = "'groups': '" + dest() + "'";
+        String ids = "'ids': ['1 storm', '2 storm', '1 summit', '2 summit', 'only', '" + FOG_ID + "', '" + SECOND_FOG_ID
+                + "', '1 only', '1 raw']";
+        Answer answer = status("{" + ids + ", 'pages': [{'text': '" + STORM + "'}], " + dest + "}")
+                .ok();
+        assertEquals(dest(), answer.get("groups"));
+        List<String> said = new ArrayList<>();
+        for (Object one : (List<?>) answer.get("ids")) {
+            Map<?, ?> status = (Map<?, ?>) one;
+            Map<?, ?> winner = (Map<?, ?>) status.get("winner");
+            said.add(status.get("status") + (winner == null ? "" : " of " + winner.get("_index")));
+        }
+        List<String> expected = List.of(
+                "duplicate of " + second(),
+                "winner",
+                "winner",
+                "duplicate of " + first(),
+                "unique",
+                "winner",
+                "duplicate of " + first(),
+                "missing",
+                "unprocessed");
+        assertEquals(expected, said);
+        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), answer.get("pages.winner"));
+        status("{'ids': ['only', 'storm'], " + dest + "}")
+                .refused(
+                        400,
+                        "[ids] must name one document each, but was [storm], which is in two indices: name one as");
+        status("{'ids': ['only'], 'groups': '" + first() + "'}")
+                .refused(400, "[groups] must be the destination of a partition run, but was [" + first() + "]");
     }
 
     public void testPairsToLabel() throws IOException {

@@ -5,9 +5,11 @@ import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Searches for duplicates on a real node with security: who may ask what, and what is answered where something is hidden. */
 public class SearchSecurityIT extends SecurePagesTestCase {
@@ -42,6 +44,11 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String EVALUATE = "{'pairs':[{'a':'seen-0','b':'seen-1','duplicate':true},"
             + "{'a':'seen-0','b':'seen-2','duplicate':false},{'a':'seen-0','b':'hidden-0','duplicate':true}]}";
 
+    private static final String STATUS =
+            "{'ids':['seen-0','seen-1','hidden-0'],'pages':[{'text':'Welcome to the pages of"
+                    + " seen, the best of all.\\n\\nStory 0 of the harbour in the storm is told here.\\n\\nThe boats of captain number 0"
+                    + " were tied up with ropes.\\n\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}]}";
+
     private static final List<String> SEARCHES = List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER, AGGREGATION);
 
     private static Answer search(String user, String index, String body) throws IOException {
@@ -50,6 +57,10 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     private static Answer evaluate(String user, String index) throws IOException {
         return call(user, "POST", "/" + index + "/_ndd/evaluate", EVALUATE.replace('\'', '"'));
+    }
+
+    private static Answer status(String user, String index, String body) throws IOException {
+        return call(user, "POST", "/" + index + "/_ndd/status", body.replace('\'', '"'));
     }
 
     private static String partition(String user, String index, String body) throws IOException {
@@ -68,6 +79,32 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         search(NOBODY, "pages", groups("pages-ndd")).refused(NOBODY, "indices:data/read/search");
         evaluate(NOBODY, "pages").refused(NOBODY, "indices:data/read/ndd/evaluate");
+        status(NOBODY, "pages", STATUS).refused(NOBODY, "indices:data/read/ndd/status");
+    }
+
+    /** Groups of all pages name winners that a user does not see: these are as pages that do not exist. */
+    public void testStatusOfHiddenPages() throws IOException {
+        String hiddenWins = "{'winner':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
+        partition(PARTITION, "pages", hiddenWins.replace('\'', '"'));
+        Answer all = status(READER, "pages", STATUS).ok();
+        assertEquals("pages-ndd", all.get("groups"));
+        assertEquals(List.of("duplicate", "duplicate", "winner"), all.get("ids.status"));
+        Map<String, String> winner = Map.of("_index", "pages", "_id", "hidden-0");
+        assertEquals(List.of(winner, winner), all.get("ids.winner"));
+        assertEquals(List.of(winner), all.get("pages.winner"));
+        Answer half = status(HALF, "pages", STATUS).ok();
+        Set<Object> kept = new HashSet<>((List<?>) half.get("ids.status"));
+        assertEquals("of the two that are seen one is kept", Set.of("duplicate", "winner", "missing"), kept);
+        assertEquals(Map.of("_id", "hidden-0", "status", "missing"), ((List<?>) half.get("ids")).get(2));
+        assertEquals(List.of("duplicate"), half.get("pages.status"));
+        assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
+        List<String> unprocessed = List.of("unprocessed", "unprocessed", "unprocessed");
+        assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.status"));
+        Answer denied = status(ONLY_SOURCE, "pages", STATUS);
+        assertEquals(denied.text(), 403, denied.status());
+        assertThat(denied.text(), containsString("on indices [pages-ndd]"));
+        Answer hidden = status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'apart_by':['visible'],'ids'"));
+        assertEquals(hidden.text(), 403, hidden.status());
     }
 
     private static Answer pairs(String user, String body) throws IOException {

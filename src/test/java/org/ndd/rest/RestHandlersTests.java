@@ -41,6 +41,8 @@ import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.RunIdRequest;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
+import org.ndd.status.StatusAction;
+import org.ndd.status.StatusRequest;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.TemplateRequest;
@@ -59,6 +61,7 @@ public class RestHandlersTests extends RestActionTestCase {
         }
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestEvaluateAction());
+        controller().registerHandler(new RestStatusAction());
         controller().registerHandler(new RestTemplateAction());
         controller().registerHandler(new RestResolveAction());
         controller().registerHandler(new RestPartitionRunAction());
@@ -90,6 +93,14 @@ public class RestHandlersTests extends RestActionTestCase {
             assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("pages", "other"));
             dispatch(method, "/_ndd/compare", body);
             assertThat(((CompareRequest) last(requests)).indices(), arrayContaining("other"));
+        }
+    }
+
+    public void testStatus() {
+        for (Method method : List.of(Method.GET, Method.POST)) {
+            dispatch(method, "/pages/_ndd/status", "{\"ids\":[\"1\"]}");
+            assertEquals(StatusAction.TYPE.name(), last(actions));
+            assertThat(((StatusRequest) last(requests)).indices(), arrayContaining("pages"));
         }
     }
 
@@ -210,7 +221,8 @@ public class RestHandlersTests extends RestActionTestCase {
     public void testATimeThatIsNoneIsNamed() {
         String evaluate = "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}";
         for (String wrong : List.of("ndd", "pages", "10", "-5s", "s", "1x", "")) {
-            for (BaseRestHandler handler : List.of(new RestEvaluateAction(), new RestPartitionAction())) {
+            for (BaseRestHandler handler :
+                    List.of(new RestEvaluateAction(), new RestStatusAction(), new RestPartitionAction())) {
                 String body = handler instanceof RestEvaluateAction ? evaluate : "{}";
                 RestRequest request =
                         request(Method.POST, "/pages/_ndd/x", body, Map.of("index", "pages"), Map.of("timeout", wrong));

@@ -1,4 +1,4 @@
-package org.ndd.evaluate;
+package org.ndd.pair;
 
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.core.TimeValue;
@@ -6,27 +6,31 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 
 /** When the work for a request has to end: with its task, or when its {@code timeout} is over. */
-final class Deadline {
+public final class Deadline {
 
     private final CancellableTask task;
     private final TimeValue timeout;
+    private final String late;
     private final String advice;
     private final long start = System.nanoTime();
 
-    /** @param advice what a user may do beside raising the timeout, such as "send fewer" */
-    Deadline(CancellableTask task, TimeValue timeout, String advice) {
+    /**
+     * @param late what did not happen in time, such as "the pairs were not judged"
+     * @param advice what a user may do beside raising the timeout, such as "send fewer"
+     */
+    public Deadline(CancellableTask task, TimeValue timeout, String late, String advice) {
         this.task = task;
         this.timeout = timeout;
+        this.late = late;
         this.advice = advice;
     }
 
     /** Called now and then; throws when the work has to end, with 408 where it took too long. */
-    void check() {
+    public void check() {
         task.ensureNotCancelled();
         if (System.nanoTime() - start > timeout.nanos()) {
             throw new ElasticsearchStatusException(
-                    "the pairs were not judged within [" + timeout + "]: raise [timeout] or " + advice,
-                    RestStatus.REQUEST_TIMEOUT);
+                    late + " within [" + timeout + "]: raise [timeout] or " + advice, RestStatus.REQUEST_TIMEOUT);
         }
     }
 }

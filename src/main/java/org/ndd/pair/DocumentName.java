@@ -1,10 +1,18 @@
-package org.ndd.evaluate;
+package org.ndd.pair;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.IdsQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentFragment;
@@ -17,7 +25,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * @param index concrete one, or null where the id is enough
  * @param id of the document
  */
-record DocumentName(String index, String id) implements Writeable, ToXContentFragment, Comparable<DocumentName> {
+public record DocumentName(String index, String id) implements Writeable, ToXContentFragment, Comparable<DocumentName> {
 
     private static final ParseField INDEX = new ParseField("_index");
     private static final ParseField ID = new ParseField("_id");
@@ -34,19 +42,42 @@ record DocumentName(String index, String id) implements Writeable, ToXContentFra
         PARSER.declareString(ConstructingObjectParser.constructorArg(), ID);
     }
 
-    DocumentName(StreamInput in) throws IOException {
+    public DocumentName(StreamInput in) throws IOException {
         this(in.readOptionalString(), in.readString());
     }
 
     /** Reads an id, or an object such as {@code {"_index": "pages", "_id": "1"}}. */
-    static DocumentName fromXContent(XContentParser parser) throws IOException {
+    public static DocumentName fromXContent(XContentParser parser) throws IOException {
         return parser.currentToken() == XContentParser.Token.START_OBJECT
                 ? PARSER.apply(parser, null)
                 : new DocumentName(null, parser.text());
     }
 
-    boolean isEmpty() {
+    /** Whether a part of it is an empty string, which names nothing. */
+    public boolean isEmpty() {
         return id.isEmpty() || index != null && index.isEmpty();
+    }
+
+    /** Matches the documents that have one of some names. */
+    public static QueryBuilder query(Collection<DocumentName> names) {
+        IdsQueryBuilder anywhere = QueryBuilders.idsQuery();
+        BoolQueryBuilder wanted = QueryBuilders.boolQuery().should(anywhere);
+        Map<String, IdsQueryBuilder> byIndex = new TreeMap<>();
+        for (DocumentName name : names) {
+            IdsQueryBuilder ids = name.index == null
+                    ? anywhere
+                    : byIndex.computeIfAbsent(name.index, index -> QueryBuilders.idsQuery());
+            ids.addIds(name.id);
+        }
+        byIndex.forEach((index, ids) -> wanted.should(in(index, ids)));
+        return wanted;
+    }
+
+    /** Matches those of some documents that are in one index. */
+    public static QueryBuilder in(String index, QueryBuilder documents) {
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
+                .filter(documents);
     }
 
     @Override

@@ -1,0 +1,132 @@
+package org.ndd.pair;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.ApartBy;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.ApartKeys;
+
+/**
+ * Fetches documents by their names with one search: whatever their routing, from aliases and data streams as from an index, and with the
+ * rights of the client's user. What was indexed after the last refresh is not seen.
+ */
+public final class NamedPages {
+
+    private final Client client;
+    private final IndicesRequest request;
+    private final String parameter;
+    private final DocumentFields fields;
+    private final ApartBy apartBy;
+
+    /**
+     * @param request says which indices, and how their names are read
+     * @param parameter of the names, for messages
+     * @param fields what the processor wrote
+     * @param apartBy fields whose values are read, too
+     */
+    public NamedPages(Client client, IndicesRequest request, String parameter, DocumentFields fields, ApartBy apartBy) {
+        this.client = client;
+        this.request = request;
+        this.parameter = parameter;
+        this.fields = fields;
+        this.apartBy = apartBy;
+    }
+
+    /**
+     * A document that there is.
+     *
+     * @param name with its index
+     * @param page without the template of its site; {@code null} where the document lacks what the processor writes
+     * @param unprocessed says so; {@code null} where it does not lack it
+     * @param seqNo with {@code primaryTerm} the version of the document
+     */
+    public record Found(
+            DocumentName name,
+            ComparablePage page,
+            IllegalArgumentException unprocessed,
+            long seqNo,
+            long primaryTerm) {
+
+        /**
+         * The page.
+         *
+         * @throws IllegalArgumentException where the document lacks what the processor writes
+         */
+        public ComparablePage processed() {
+            if (page == null) {
+                throw unprocessed;
+            }
+            return page;
+        }
+    }
+
+    /**
+     * Fetches documents.
+     *
+     * @param names different ones; few enough for their texts to be held
+     * @param listener gets those that exist, by the names that they were asked for; {@link IllegalArgumentException} (400) where several
+     *     have one name
+     */
+    public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, Found>> listener) {
+        if (names.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(DocumentName.query(names))
+                // of more hits than names two have one name, and are among the first
+                .size(2 * names.size())
+                .trackTotalHits(false)
+                .seqNoAndPrimaryTerm(true)
+                .fetchSource(SourcePage.fields(fields), null);
+        if (apartBy.isEmpty() == false) {
+            source.ext(List.of(new ApartRequest(apartBy)));
+        }
+        SearchRequest search = new SearchRequest(request.indices())
+                .indicesOptions(request.indicesOptions())
+                .allowPartialSearchResults(false)
+                .source(source);
+        client.search(search, listener.map(response -> {
+            Map<DocumentName, Found> documents = new HashMap<>();
+            for (SearchHit hit : response.getHits().getHits()) {
+                Found document = found(hit);
+                for (DocumentName name : List.of(document.name(), new DocumentName(null, hit.getId()))) {
+                    Found other = names.contains(name) ? documents.put(name, document) : null;
+                    if (other != null) {
+                        throw severalOf(name, document.name(), other.name());
+                    }
+                }
+            }
+            return documents;
+        }));
+    }
+
+    private Found found(SearchHit hit) {
+        DocumentName name = new DocumentName(hit.getIndex(), hit.getId());
+        Map<String, Object> source = hit.hasSource() ? hit.getSourceAsMap() : Map.of();
+        try {
+            ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source);
+            ApartKeys keys = apartBy.isEmpty() ? ApartKeys.NONE : ApartKeys.of(ApartPhase.values(hit));
+            return new Found(name, page.withApart(keys), null, hit.getSeqNo(), hit.getPrimaryTerm());
+        } catch (IllegalArgumentException e) {
+            return new Found(name, null, e, hit.getSeqNo(), hit.getPrimaryTerm());
+        }
+    }
+
+    private IllegalArgumentException severalOf(DocumentName name, DocumentName one, DocumentName other) {
+        return new IllegalArgumentException("[" + parameter + "] must name one document each, but was [" + name
+                + "], which is "
+                + (one.index().equals(other.index())
+                        ? "there under two routings"
+                        : "in two indices: name one as {\"_index\": \"" + one.index() + "\", \"_id\": \"" + name.id()
+                                + "\"}"));
+    }
+}

@@ -1,0 +1,89 @@
+package org.ndd.query;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.ndd.config.ApartBy;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.PageSource;
+import org.ndd.template.TemplateStore;
+
+/**
+ * Makes the query {@code near_dup} for pages that are known already, one a page: for who asks for many at once, so that nothing is fetched
+ * or analysed twice, and templates are with one request an index.
+ */
+public final class PageQueries {
+
+    private final DocumentFields fields;
+    private final NearDupOptions options;
+    private final TemplateStore store;
+    private final LikeResolver resolver;
+
+    /**
+     * @param client works with the rights of its user
+     * @param fields what the processor wrote
+     * @param similarity thresholds and rule
+     * @param least the farthest relation that matches
+     * @param apartBy fields whose values keep documents apart from the pages, which bring theirs along
+     */
+    public PageQueries(
+            Client client,
+            TemplateStore store,
+            DocumentFields fields,
+            SimilarityParameters similarity,
+            Relation least,
+            ApartBy apartBy) {
+        NearDupOptions standard = NearDupOptions.DEFAULT;
+        this.fields = fields;
+        this.options = new NearDupOptions(
+                standard.minimumShared(),
+                standard.verify(),
+                standard.maxVerified(),
+                standard.includeSelf(),
+                similarity,
+                least,
+                apartBy);
+        this.store = store;
+        this.resolver = new LikeResolver(client, store, fields, apartBy);
+    }
+
+    /**
+     * Makes the queries.
+     *
+     * @param pages a few dozens; their templates are looked up again
+     * @param indices concrete ones that will be searched
+     * @param listener gets them in the same order; scores are resemblances, and a document does not find itself
+     */
+    public void make(List<ComparablePage> pages, List<String> indices, ActionListener<List<QueryBuilder>> listener) {
+        resolver.addTemplates(
+                pages,
+                indices,
+                listener.map(all -> all.pages().stream()
+                        .<QueryBuilder>map(page -> query(page, all))
+                        .toList()));
+    }
+
+    private QueryBuilder query(ComparablePage page, ResolvedLike all) {
+        Predicate<IndexedSite> own = site ->
+                page.id() == null && Objects.equals(site.site(), page.place().site());
+        Set<IndexedSite> asked = all.asked().stream().filter(own).collect(Collectors.toSet());
+        Map<IndexedSite, SiteTemplate> templates = new HashMap<>(all.templates());
+        templates.keySet().removeIf(own.negate());
+        PageSource name =
+                new PageSource(page.place().index(), page.id(), null, page.id() == null ? "" : null, null, null);
+        return new NearDupQueryBuilder(fields, List.of(name), options, false, () -> store)
+                .of(new ResolvedLike(List.of(page), asked, templates));
+    }
+}

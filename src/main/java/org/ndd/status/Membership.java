@@ -1,0 +1,49 @@
+package org.ndd.status;
+
+import java.util.Map;
+import org.ndd.config.GroupFields;
+import org.ndd.pair.DocumentName;
+
+/**
+ * What a destination says of a page.
+ *
+ * @param page with its index
+ * @param winner the page to keep for it: itself, or one that it was near to
+ * @param group its name
+ * @param size pages of the group, as the run found it
+ * @param version of the page that the run compared; null where the run is of a time when that was not kept
+ */
+record Membership(DocumentName page, DocumentName winner, String group, int size, Version version) {
+
+    /** A version of a document. */
+    record Version(long seqNo, long primaryTerm) {}
+
+    /** What is read of a document of a destination. */
+    static final String[] FIELDS = {
+        GroupFields.DOC, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.GROUP, GroupFields.SIZE
+    };
+
+    static Membership of(Map<String, Object> source) {
+        Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
+        String index = (String) doc.get(GroupFields.INDEX);
+        String winnerIndex = (String) source.get(GroupFields.WINNER_INDEX);
+        return new Membership(
+                new DocumentName(index, (String) doc.get(GroupFields.ID)),
+                new DocumentName(winnerIndex == null ? index : winnerIndex, (String) source.get(GroupFields.WINNER_ID)),
+                (String) source.get(GroupFields.GROUP),
+                ((Number) source.get(GroupFields.SIZE)).intValue(),
+                version(doc));
+    }
+
+    private static Version version(Map<?, ?> doc) {
+        return doc.get(GroupFields.SEQ_NO) instanceof Number seqNo
+                        && doc.get(GroupFields.PRIMARY_TERM) instanceof Number term
+                ? new Version(seqNo.longValue(), term.longValue())
+                : null;
+    }
+
+    /** Whether it is a page to keep. */
+    boolean wins() {
+        return page.equals(winner);
+    }
+}

@@ -1,0 +1,168 @@
+package org.ndd.status;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
+import org.ndd.pair.DocumentName;
+
+/**
+ * What a page is.
+ *
+ * @param kind what it is
+ * @param winner the page to keep for it; null where it is no duplicate
+ * @param group name of the group that says so; null where none does
+ * @param size pages of that group; 0 where there is none
+ * @param likeness how it is like the winner; null where it is no duplicate
+ * @param why it could not be looked at; null where it could
+ */
+record PageStatus(Kind kind, DocumentName winner, String group, int size, Likeness likeness, String why)
+        implements Writeable, ToXContentFragment {
+
+    /** What a page can be. */
+    enum Kind {
+        /** Nothing near it was found. */
+        UNIQUE,
+        /** Near a page that is to be kept. */
+        DUPLICATE,
+        /** The page to keep of those that are near it. */
+        WINNER,
+        /** There is no such document, or the user does not see it. */
+        MISSING,
+        /** The document lacks what the processor writes. */
+        UNPROCESSED;
+
+        String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * How a page is like its winner.
+     *
+     * @param inWinner share of the page that the winner has
+     * @param ofWinner share of the winner that the page has
+     */
+    record Likeness(
+            Relation relation, double confidence, Reason reason, double resemblance, double inWinner, double ofWinner)
+            implements Writeable {
+
+        Likeness(StreamInput in) throws IOException {
+            this(
+                    in.readEnum(Relation.class),
+                    in.readDouble(),
+                    in.readEnum(Reason.class),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble());
+        }
+
+        /** @param comparison with the winner as B */
+        static Likeness of(Comparison comparison) {
+            return new Likeness(
+                    comparison.relation(),
+                    comparison.confidence(),
+                    comparison.reason(),
+                    comparison.resemblance(),
+                    comparison.containmentAInB(),
+                    comparison.containmentBInA());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeEnum(relation);
+            out.writeDouble(confidence);
+            out.writeEnum(reason);
+            out.writeDouble(resemblance);
+            out.writeDouble(inWinner);
+            out.writeDouble(ofWinner);
+        }
+    }
+
+    static final PageStatus UNIQUE = new PageStatus(Kind.UNIQUE, null, null, 0, null, null);
+
+    static final PageStatus MISSING = new PageStatus(Kind.MISSING, null, null, 0, null, null);
+
+    PageStatus {
+        Objects.requireNonNull(kind);
+    }
+
+    static PageStatus unprocessed(String why) {
+        return new PageStatus(Kind.UNPROCESSED, null, null, 0, null, why);
+    }
+
+    /** @param by says so; null where no group does */
+    static PageStatus winner(Membership by) {
+        return by == null
+                ? new PageStatus(Kind.WINNER, null, null, 0, null, null)
+                : new PageStatus(Kind.WINNER, null, by.group(), by.size(), null, null);
+    }
+
+    /**
+     * @param by says so; null where no group does
+     * @param comparison with the winner as B
+     */
+    static PageStatus duplicate(DocumentName winner, Membership by, Comparison comparison) {
+        return new PageStatus(
+                Kind.DUPLICATE,
+                winner,
+                by == null ? null : by.group(),
+                by == null ? 0 : by.size(),
+                Likeness.of(comparison),
+                null);
+    }
+
+    PageStatus(StreamInput in) throws IOException {
+        this(
+                in.readEnum(Kind.class),
+                in.readOptionalWriteable(DocumentName::new),
+                in.readOptionalString(),
+                in.readVInt(),
+                in.readOptionalWriteable(Likeness::new),
+                in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(kind);
+        out.writeOptionalWriteable(winner);
+        out.writeOptionalString(group);
+        out.writeVInt(size);
+        out.writeOptionalWriteable(likeness);
+        out.writeOptionalString(why);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.field("status", kind.value());
+        if (winner != null) {
+            builder.field("winner", winner);
+        }
+        if (group != null) {
+            builder.field(GroupFields.GROUP, group);
+            builder.field(GroupFields.SIZE, size);
+        }
+        if (likeness != null) {
+            builder.field(GroupFields.RELATION, likeness.relation().value());
+            builder.field(GroupFields.CONFIDENCE, likeness.confidence());
+            builder.field("reason", likeness.reason().value());
+            builder.field(GroupFields.RESEMBLANCE, likeness.resemblance());
+            builder.startObject(GroupFields.CONTAINMENT);
+            builder.field(GroupFields.IN_WINNER, likeness.inWinner());
+            builder.field(GroupFields.OF_WINNER, likeness.ofWinner());
+            builder.endObject();
+        }
+        if (why != null) {
+            builder.field("why", why);
+        }
+        return builder;
+    }
+}

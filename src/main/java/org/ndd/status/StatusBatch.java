@@ -1,0 +1,260 @@
+package org.ndd.status;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.NamedPages;
+import org.ndd.pair.PageFetcher;
+import org.ndd.status.Asked.Target;
+
+/**
+ * Says of some pages what they are, in three stages, each for those that are still open:
+ *
+ * <ol>
+ *   <li>A document that is not there is missing, and one without fingerprints unprocessed.
+ *   <li>A document that its group keeps is the winner, if it is as the run compared it. One that its group does not keep is a duplicate of
+ *       the winner, if it is near that as both are now.
+ *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's group,
+ *       if it is near that, too; else of the winner of the next one's, and so on. Where no group says so, the first in rank order is kept of
+ *       it and the near pages, as a run would begin, so that no two documents are duplicates of each other.
+ * </ol>
+ *
+ * Used once. Comparisons run on the plugin's threads for requests, all else is asked for without waiting.
+ */
+final class StatusBatch {
+
+    /** Winners of groups that a page is compared with at most. */
+    private static final int MOST_WINNERS = 4;
+
+    private final StatusTools tools;
+    private final List<Asked> asked;
+    private Map<DocumentName, ComparablePage> others = Map.of();
+    private Map<IndexedSite, SiteTemplate> templates = Map.of();
+    private long held;
+
+    /** @param asked few enough for their texts to be held, and those of {@link #MOST_WINNERS} others each */
+    StatusBatch(StatusTools tools, List<Asked> asked) {
+        this.tools = tools;
+        this.asked = asked;
+    }
+
+    /** Finds out the status of all. */
+    void run(ActionListener<Void> listener) {
+        SubscribableListener.<Map<DocumentName, NamedPages.Found>>newForked(
+                        l -> tools.documents().fetch(names(), l))
+                .<Map<DocumentName, ComparablePage>>andThen(
+                        (l, found) -> tools.templates().complete(take(found), l))
+                .<Map<DocumentName, Membership>>andThen((l, pages) -> {
+                    open().forEach(one -> one.page = pages.getOrDefault(one.name, one.page));
+                    tools.groups().of(pages.keySet(), l);
+                })
+                .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
+                    takeMemberships(memberships);
+                    tools.sources().fetch(targets(), l);
+                })
+                .<Void>andThen((l, winners) -> tools.onOwnThread(l, () -> {
+                    takeOthers(winners);
+                    open().forEach(this::compareWithTargets);
+                    open().filter(one -> one.given != null).forEach(this::analyze);
+                }))
+                .<List<List<DocumentName>>>andThen((l, ignored) ->
+                        tools.near().search(open().map(one -> one.page).toList(), l))
+                .<Void>andThen(this::lookAtNear)
+                .<Map<DocumentName, ComparablePage>>andThen(
+                        (l, ignored) -> tools.sources().fetch(targets(), l))
+                .<Map<IndexedSite, SiteTemplate>>andThen((l, found) -> {
+                    takeOthers(found);
+                    tools.templates().load(sitesOfGiven(), l);
+                })
+                .<Void>andThen((l, found) -> tools.onOwnThread(l, () -> {
+                    templates = found;
+                    open().forEach(this::compareWithTargets);
+                    // those that they were near to are gone since
+                    open().forEach(one -> one.status = PageStatus.UNIQUE);
+                }))
+                .addListener(ActionListener.runBefore(listener, this::release));
+    }
+
+    private Stream<Asked> open() {
+        return asked.stream().filter(Asked::isOpen);
+    }
+
+    private Set<DocumentName> names() {
+        Set<DocumentName> names = new HashSet<>();
+        open().filter(one -> one.name != null).forEach(one -> names.add(one.name));
+        return names;
+    }
+
+    /** Settles what cannot be looked at; the others are the pages by their full names. */
+    private Map<DocumentName, ComparablePage> take(Map<DocumentName, NamedPages.Found> found) {
+        Map<DocumentName, ComparablePage> pages = new HashMap<>();
+        for (Asked one : asked) {
+            NamedPages.Found document = one.name == null ? null : found.get(one.name);
+            if (one.given != null) {
+                continue;
+            }
+            if (document == null) {
+                one.status = PageStatus.MISSING;
+                continue;
+            }
+            one.name = document.name();
+            String problem = problem(document);
+            if (problem != null) {
+                one.status = PageStatus.unprocessed(problem);
+                continue;
+            }
+            one.version = new Membership.Version(document.seqNo(), document.primaryTerm());
+            pages.put(one.name, document.page());
+        }
+        hold(pages.values());
+        return pages;
+    }
+
+    /** Why a document cannot be looked at, or null. */
+    private static String problem(NamedPages.Found document) {
+        if (document.page() == null) {
+            return document.unprocessed().getMessage();
+        }
+        try {
+            FingerprintOptions.fromVersion(document.page().version());
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** A winner that changed since is looked for as all others are: what it was near to it may not be near to now. */
+    private void takeMemberships(Map<DocumentName, Membership> memberships) {
+        open().filter(one -> one.name != null).forEach(one -> {
+            Membership membership = memberships.get(one.name);
+            one.membership = membership;
+            if (one.isLoser()) {
+                one.targets = List.of(new Target(membership.winner(), membership));
+            } else if (membership != null && one.version.equals(membership.version())) {
+                one.status = PageStatus.winner(membership);
+            }
+        });
+    }
+
+    private Set<DocumentName> targets() {
+        Set<DocumentName> targets = new HashSet<>();
+        open().flatMap(one -> one.targets.stream().map(Target::page).filter(page -> page.equals(one.name) == false))
+                .forEach(targets::add);
+        return targets;
+    }
+
+    private void takeOthers(Map<DocumentName, ComparablePage> found) {
+        hold(found.values());
+        others = found;
+    }
+
+    private void analyze(Asked one) {
+        tools.deadline().check();
+        one.page = PageFetcher.analyze(one.given, null, FingerprintParameters.BALANCED)
+                .withApart(ApartKeys.of(one.given.values(tools.rule().apartBy())));
+        hold(List.of(one.page));
+    }
+
+    /** Looks up which groups the near pages are in, and so what there is to compare with. */
+    private void lookAtNear(ActionListener<Void> listener, List<List<DocumentName>> near) {
+        Set<DocumentName> all = new HashSet<>();
+        near.forEach(all::addAll);
+        tools.groups().of(all, listener.map(memberships -> {
+            Iterator<List<DocumentName>> next = near.iterator();
+            for (Asked one : open().toList()) {
+                List<DocumentName> nearest = next.next();
+                one.status = nearest.isEmpty() ? PageStatus.UNIQUE : null;
+                one.targets = nearest.isEmpty() ? List.of() : targets(one, nearest, memberships);
+            }
+            return null;
+        }));
+    }
+
+    private static List<Target> targets(Asked one, List<DocumentName> near, Map<DocumentName, Membership> memberships) {
+        Map<DocumentName, Target> winners = new LinkedHashMap<>();
+        for (DocumentName page : near) {
+            Membership membership = memberships.get(page);
+            if (membership != null && winners.size() < MOST_WINNERS) {
+                winners.putIfAbsent(membership.winner(), new Target(membership.winner(), membership));
+            }
+        }
+        List<Target> targets = new ArrayList<>(winners.values());
+        targets.add(new Target(kept(one, near), null));
+        return targets;
+    }
+
+    /** The page that is kept where no group says which: the first in rank order, itself among them. */
+    private static DocumentName kept(Asked one, List<DocumentName> near) {
+        return Stream.concat(near.stream(), Stream.ofNullable(one.name))
+                .min(NearSearch.RANK_ORDER)
+                .orElseThrow();
+    }
+
+    /** The sites of pages that were given whole, in the indices of those that they are compared with. */
+    private Set<IndexedSite> sitesOfGiven() {
+        Set<IndexedSite> sites = new HashSet<>();
+        open().filter(one -> one.given != null)
+                .forEach(one -> one.targets.forEach(target -> sites.add(
+                        new IndexedSite(target.page().index(), one.page.place().site()))));
+        return sites;
+    }
+
+    private void compareWithTargets(Asked one) {
+        for (Target target : one.targets) {
+            tools.deadline().check();
+            if (target.page().equals(one.name)) {
+                one.status = PageStatus.winner(target.by());
+                return;
+            }
+            Comparison comparison = compare(one.page, others.get(target.page()));
+            if (comparison != null) {
+                one.status = PageStatus.duplicate(target.page(), target.by(), comparison);
+                return;
+            }
+        }
+    }
+
+    /** The comparison of two pages that are near, or null; also where the other is not there. */
+    private Comparison compare(ComparablePage page, ComparablePage other) {
+        if (other == null || page.apart().isApartFrom(other.apart())) {
+            return null;
+        }
+        ComparablePage here = page;
+        if (page.id() == null) {
+            here = page.in(other.place().index(), page.version());
+            here = here.with(templates.get(here.place()));
+        }
+        return tools.judge().related(here, other, tools.deadline()::check);
+    }
+
+    /** Accounts for texts, which take a byte or two a character. */
+    private void hold(Collection<ComparablePage> pages) {
+        long bytes = pages.stream().mapToLong(page -> 2L * page.text().length()).sum();
+        CircuitBreaker breaker = tools.services().breaker();
+        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd status");
+        held += bytes;
+    }
+
+    private void release() {
+        tools.services().breaker().addWithoutBreaking(-held);
+        held = 0;
+    }
+}

@@ -1,0 +1,119 @@
+package org.ndd.status;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.pair.DocumentName;
+
+/** What documents and pages are, in the order in which they were asked for. */
+public final class StatusResponse extends ActionResponse implements ToXContentObject {
+
+    private final long tookMillis;
+    private final String groups;
+    private final List<OfDocument> documents;
+    private final List<PageStatus> pages;
+
+    /**
+     * The status of a document.
+     *
+     * @param name with its index, where it is there; else as it was asked for
+     */
+    record OfDocument(DocumentName name, PageStatus status) implements Writeable {
+
+        OfDocument(StreamInput in) throws IOException {
+            this(new DocumentName(in), new PageStatus(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            name.writeTo(out);
+            status.writeTo(out);
+        }
+    }
+
+    /**
+     * @param groups the destination, or null where there is none
+     * @param documents those that were asked for
+     * @param pages those that were given whole
+     */
+    StatusResponse(long tookMillis, String groups, List<OfDocument> documents, List<PageStatus> pages) {
+        this.tookMillis = tookMillis;
+        this.groups = groups;
+        this.documents = List.copyOf(documents);
+        this.pages = List.copyOf(pages);
+    }
+
+    public StatusResponse(StreamInput in) throws IOException {
+        tookMillis = in.readVLong();
+        groups = in.readOptionalString();
+        documents = in.readCollectionAsImmutableList(OfDocument::new);
+        pages = in.readCollectionAsImmutableList(PageStatus::new);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeVLong(tookMillis);
+        out.writeOptionalString(groups);
+        out.writeCollection(documents);
+        out.writeCollection(pages);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject();
+        builder.field("took", tookMillis);
+        builder.field("groups", groups == null ? "none" : groups);
+        builder.startArray("ids");
+        for (OfDocument document : documents) {
+            builder.startObject();
+            if (document.name().index() != null) {
+                builder.field("_index", document.name().index());
+            }
+            builder.field("_id", document.name().id());
+            document.status().toXContent(builder, params);
+            builder.endObject();
+        }
+        builder.endArray();
+        builder.startArray("pages");
+        for (int i = 0; i < pages.size(); i++) {
+            builder.startObject();
+            builder.field("position", i);
+            pages.get(i).toXContent(builder, params);
+            builder.endObject();
+        }
+        builder.endArray();
+        return builder.endObject();
+    }
+
+    String groups() {
+        return groups;
+    }
+
+    List<OfDocument> documents() {
+        return documents;
+    }
+
+    List<PageStatus> pages() {
+        return pages;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StatusResponse that
+                && tookMillis == that.tookMillis
+                && Objects.equals(groups, that.groups)
+                && documents.equals(that.documents)
+                && pages.equals(that.pages);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(tookMillis, groups, documents, pages);
+    }
+}

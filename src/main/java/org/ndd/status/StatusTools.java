@@ -1,0 +1,64 @@
+package org.ndd.status;
+
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.NamedPages;
+import org.ndd.pair.PairServices;
+import org.ndd.pair.RelationJudge;
+import org.ndd.pair.TemplateLookup;
+import org.ndd.query.PageQueries;
+
+/**
+ * What all batches of a request work with, in the name of its user.
+ *
+ * @param rule what makes a page a duplicate
+ * @param documents fetches the documents that are asked for
+ * @param sources fetches other pages
+ * @param groups looks pages up in groups
+ * @param near searches near pages
+ * @param judge compares
+ */
+record StatusTools(
+        PairServices services,
+        StatusRule rule,
+        Deadline deadline,
+        TemplateLookup templates,
+        NamedPages documents,
+        SourcePages sources,
+        StoredGroups groups,
+        NearSearch near,
+        RelationJudge judge) {
+
+    /**
+     * @param own works with the rights of the user
+     * @param indices concrete ones of the request
+     */
+    static StatusTools of(
+            PairServices services, Client own, StatusRequest request, List<String> indices, Deadline deadline) {
+        StatusRule rule = request.rule();
+        TemplateLookup templates = services.lookup(own);
+        PageQueries queries = new PageQueries(
+                own, services.templates(), rule.fields(), rule.similarity(), rule.least(), rule.apartBy());
+        return new StatusTools(
+                services,
+                rule,
+                deadline,
+                templates,
+                new NamedPages(own, request, "ids", rule.fields(), rule.apartBy()),
+                new SourcePages(own, request, indices, templates),
+                new StoredGroups(own, request),
+                new NearSearch(own, request, queries, indices),
+                new RelationJudge(rule.similarity(), rule.least(), services.memory()));
+    }
+
+    /** Works on a thread of the plugin's. */
+    void onOwnThread(ActionListener<Void> listener, Runnable work) {
+        services.fork(listener, l -> {
+            deadline.check();
+            work.run();
+            l.onResponse(null);
+        });
+    }
+}

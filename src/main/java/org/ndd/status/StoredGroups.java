@@ -1,0 +1,128 @@
+package org.ndd.status;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.config.RunMark;
+import org.ndd.core.group.Role;
+import org.ndd.pair.DocumentName;
+
+/** Looks pages up in the groups that a destination shows, if there is one, with the rights of the user. */
+final class StoredGroups {
+
+    private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
+    private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
+
+    private final Client client;
+    private final StatusRequest request;
+    private boolean known;
+
+    /** @param client works with the rights of the user */
+    StoredGroups(Client client, StatusRequest request) {
+        this.client = client;
+        this.request = request;
+    }
+
+    /**
+     * Sees whether there are groups; comes before everything else.
+     *
+     * @param metadata tells what is a destination
+     * @param listener gets {@link ResourceNotFoundException} (404) where there is no destination though the user named one, and {@link
+     *     IllegalArgumentException} (400) where it is none of a run
+     */
+    void open(Metadata metadata, ActionListener<Void> listener) {
+        SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
+        client.search(
+                search(nothing),
+                ActionListener.wrap(
+                        response -> {
+                            IndexAbstraction destination =
+                                    metadata.getIndicesLookup().get(request.groups());
+                            if (destination == null
+                                    || destination.getIndices().stream()
+                                            .anyMatch(index -> RunMark.MARK.get(metadata.index(index)
+                                                            .getSettings())
+                                                    == false)) {
+                                throw new IllegalArgumentException(
+                                        "[groups] must be the destination of a partition run, but was ["
+                                                + request.groups() + "]");
+                            }
+                            known = true;
+                            listener.onResponse(null);
+                        },
+                        e -> {
+                            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false) {
+                                listener.onFailure(e);
+                            } else if (request.namesGroups()) {
+                                listener.onFailure(new ResourceNotFoundException("[" + request.index()
+                                        + "] has no groups in [" + request.groups() + "]: partition it first"));
+                            } else {
+                                listener.onResponse(null);
+                            }
+                        }));
+    }
+
+    /** The destination, or null where there is none. */
+    String name() {
+        return known ? request.groups() : null;
+    }
+
+    /**
+     * Looks pages up.
+     *
+     * @param names with their indices; some thousands at most
+     * @param listener gets those that are in a group, as more than a part of its leader
+     */
+    void of(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
+        if (known == false || names.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(query(names))
+                .size(names.size())
+                .trackTotalHits(false)
+                .fetchSource(Membership.FIELDS, null);
+        client.search(search(source), listener.map(response -> {
+            Map<DocumentName, Membership> found = new HashMap<>();
+            for (SearchHit hit : response.getHits()) {
+                Membership membership = Membership.of(hit.getSourceAsMap());
+                found.put(membership.page(), membership);
+            }
+            return found;
+        }));
+    }
+
+    private SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(request.groups()).source(source).allowPartialSearchResults(false);
+    }
+
+    private static QueryBuilder query(Collection<DocumentName> names) {
+        Map<String, TreeSet<String>> ids = new TreeMap<>();
+        names.forEach(name ->
+                ids.computeIfAbsent(name.index(), index -> new TreeSet<>()).add(name.id()));
+        BoolQueryBuilder pages = QueryBuilders.boolQuery().minimumShouldMatch(1);
+        ids.forEach((index, own) -> pages.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(INDEX, index))
+                .filter(QueryBuilders.termsQuery(ID, own))));
+        return QueryBuilders.boolQuery()
+                .filter(pages)
+                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
+    }
+}

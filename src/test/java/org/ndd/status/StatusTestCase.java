@@ -1,0 +1,214 @@
+package org.ndd.status;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.ingest.DeletePipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.pair.DocumentName;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.plugin.NddPlugin;
+import org.ndd.status.PageStatus.Kind;
+import org.ndd.status.StatusResponse.OfDocument;
+
+/** A node with made-up stories, whose status is asked for. */
+abstract class StatusTestCase extends ESSingleNodeTestCase {
+
+    private static final List<String> WORDS = List.of(
+            "harbour",
+            "mountain",
+            "ferry",
+            "council",
+            "market",
+            "teacher",
+            "bridge",
+            "winter",
+            "engine",
+            "garden",
+            "letter",
+            "station",
+            "doctor",
+            "island",
+            "concert",
+            "window",
+            "painter",
+            "border",
+            "forest",
+            "kitchen");
+
+    /**
+     * A story; others have hardly a sentence in common with it.
+     *
+     * @param story a letter, which makes it another one
+     * @param version 0 for the original; others say one sentence in other words
+     */
+    static String text(char story, int version) {
+        Random random = new Random(story);
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            List<String> words = new ArrayList<>(WORDS);
+            Collections.shuffle(words, random);
+            sentences.add("it is told how the " + String.join(" ", words.subList(0, 9)));
+        }
+        if (version > 0) {
+            sentences.set(version, "somebody put it in other words here about the " + WORDS.get(version));
+        }
+        return String.join(". ", sentences) + ".";
+    }
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    @Override
+    protected Settings nodeSettings() {
+        return Settings.builder().put("indices.breaker.request.type", "memory").build();
+    }
+
+    @Override
+    public void setUp() throws Exception {
+        super.setUp();
+        String pipeline =
+                "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"format\":\"text\"}}]}";
+        clusterAdmin()
+                .putPipeline(new PutPipelineRequest("pages", new BytesArray(pipeline), XContentType.JSON))
+                .actionGet();
+    }
+
+    @Override
+    public void tearDown() throws Exception {
+        CircuitBreaker breaker =
+                getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+        assertBusy(() -> assertEquals(0, breaker.getUsed()));
+        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
+        super.tearDown();
+    }
+
+    void create(String index, int shards) {
+        assertAcked(indicesAdmin()
+                .prepareCreate(index)
+                .setSettings(indexSettings(shards, 0))
+                .setMapping("ndd", "type=near_dup", "lang", "type=keyword"));
+    }
+
+    /** Indexes a page; its id says which story and version. */
+    void index(String index, String... ids) {
+        BulkRequest bulk = new BulkRequest(index).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (String id : ids) {
+            bulk.add(page(id, text(id.charAt(0), id.charAt(1) - '0')));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+    }
+
+    /** Indexes a page with a text of its own. */
+    void indexAs(String index, String id, String text) {
+        BulkRequest bulk = new BulkRequest(index).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        assertFalse(client().bulk(bulk.add(page(id, text))).actionGet().hasFailures());
+    }
+
+    private static IndexRequest page(String id, String text) {
+        return new IndexRequest().id(id).setPipeline("pages").source(Map.of("body", text, "lang", "en"));
+    }
+
+    void delete(String index, String id) {
+        client().prepareDelete(index, id)
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+    }
+
+    void partition(String body, String... indices) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            client().execute(PartitionAction.TYPE, PartitionRequest.parse(indices, parser, true))
+                    .actionGet();
+        }
+    }
+
+    StatusResponse ask(String index, String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return client().execute(
+                            StatusAction.TYPE, StatusRequest.fromXContent(index, StatusRequest.DEFAULT_TIMEOUT, parser))
+                    .actionGet();
+        }
+    }
+
+    /** The status of documents, by id. */
+    Map<String, PageStatus> ids(String index, String... ids) throws IOException {
+        StatusResponse response = ask(index, "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
+        assertEquals(
+                List.of(ids),
+                response.documents().stream().map(one -> one.name().id()).toList());
+        assertEquals(List.of(), response.pages());
+        Map<String, PageStatus> found = new TreeMap<>();
+        for (OfDocument document : response.documents()) {
+            assertEquals(
+                    document.status().kind() == Kind.MISSING ? null : index,
+                    document.name().index());
+            found.put(document.name().id(), document.status());
+        }
+        return found;
+    }
+
+    /** The status of pages that are given whole. */
+    List<PageStatus> texts(String index, String more, String... texts) throws IOException {
+        List<String> pages = List.of(texts).stream()
+                .map(text -> "{\"text\":\"" + text + "\"}")
+                .toList();
+        StatusResponse response = ask(index, "{\"pages\":[" + String.join(",", pages) + "]" + more + "}");
+        assertEquals(texts.length, response.pages().size());
+        assertEquals(List.of(), response.documents());
+        return response.pages();
+    }
+
+    static void assertDuplicate(String index, String winner, boolean grouped, PageStatus status) {
+        assertEquals(Strings.toString(status, true, true), Kind.DUPLICATE, status.kind());
+        assertEquals(new DocumentName(index, winner), status.winner());
+        assertEquals(grouped, status.group() != null);
+        assertTrue(status.likeness().relation().isNear());
+    }
+
+    static void assertWinner(int size, PageStatus status) {
+        assertEquals(Strings.toString(status, true, true), Kind.WINNER, status.kind());
+        assertNull(status.winner());
+        assertEquals(size > 0, status.group() != null);
+        assertEquals(size, status.size());
+    }
+
+    /** Of some pages, the one that is said to be kept; all others must be duplicates of it. */
+    static String onlyWinner(String index, int size, Map<String, PageStatus> statuses) {
+        List<String> winners = statuses.keySet().stream()
+                .filter(id -> statuses.get(id).kind() == Kind.WINNER)
+                .toList();
+        assertEquals(statuses.toString(), 1, winners.size());
+        String winner = winners.get(0);
+        statuses.forEach((id, status) -> {
+            if (id.equals(winner)) {
+                assertWinner(size, status);
+            } else {
+                assertDuplicate(index, winner, size > 0, status);
+            }
+        });
+        return winner;
+    }
+}
