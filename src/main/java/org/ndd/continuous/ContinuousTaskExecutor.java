@@ -76,7 +76,7 @@ public final class ContinuousTaskExecutor extends RecordedTaskExecutor<Continuou
         Throwable cause = ExceptionsHelper.unwrapCause(why);
         if (task.isCancelled() || cause instanceof OvertakenException) {
             // it was stopped, or another node leads it
-            task.markAsFailed(why);
+            task.markAsCompleted();
         } else if (PassingFailures.passes(why) && cause instanceof TaskCancelledException == false) {
             // the node is about to stop, or has no thread to lead with now
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> again(task, job));

@@ -58,6 +58,7 @@ final class JobLoop {
     private ActionListener<Void> end;
     private Scheduler.Cancellable next;
     private boolean stepping;
+    private Exception over;
     private int unled;
 
     /**
@@ -100,12 +101,14 @@ final class JobLoop {
      */
     void now(ActionListener<JobRecord> listener) {
         boolean due;
+        Exception ended;
         synchronized (this) {
+            ended = over;
             asked.add(ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
             due = stepping == false;
         }
-        if (task.isCancelled()) {
-            cancelled();
+        if (ended != null) {
+            end(ended, List.of());
         } else if (due) {
             schedule(TimeValue.ZERO);
         }
@@ -142,6 +145,7 @@ final class JobLoop {
         List<ActionListener<JobRecord>> all = new ArrayList<>(waiting);
         ActionListener<Void> ended;
         synchronized (this) {
+            over = e;
             all.addAll(asked);
             asked = new ArrayList<>();
             ended = end;
@@ -154,7 +158,7 @@ final class JobLoop {
     private void step() {
         List<ActionListener<JobRecord>> waiting;
         synchronized (this) {
-            if (stepping || task.isCancelled()) {
+            if (stepping || over != null) {
                 return;
             }
             stepping = true;

@@ -13,7 +13,7 @@ import org.ndd.partition.RecordStore.Kept;
  * the number of the task that leads the job, higher with each node that leads it, and then the number of the write. The upper half of the
  * numbers of a task is for what comes after it: that it failed, was stopped, and is started again, with another task.
  */
-public final class JobStore {
+public class JobStore {
 
     /** No name of a run has a slash, so no job has the id of a run. */
     private static final String PREFIX = "continuous/";

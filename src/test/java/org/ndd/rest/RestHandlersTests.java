@@ -33,6 +33,14 @@ import org.ndd.bulk.JobTasksAction;
 import org.ndd.bulk.JobTasksAction.Operation;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
+import org.ndd.continuous.CheckpointAction;
+import org.ndd.continuous.ContinuousAction;
+import org.ndd.continuous.ContinuousRequest;
+import org.ndd.continuous.DeleteContinuousAction;
+import org.ndd.continuous.GetContinuousAction;
+import org.ndd.continuous.JobIdRequest;
+import org.ndd.continuous.StartContinuousAction;
+import org.ndd.continuous.StopContinuousAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.partition.DeletePartitionAction;
@@ -65,6 +73,8 @@ public class RestHandlersTests extends RestActionTestCase {
         controller().registerHandler(new RestTemplateAction());
         controller().registerHandler(new RestResolveAction());
         controller().registerHandler(new RestPartitionRunAction());
+        controller().registerHandler(new RestContinuousAction());
+        controller().registerHandler(new RestContinuousJobAction());
         verifyingClient.setExecuteLocallyVerifier(this::keep);
         verifyingClient.setExecuteVerifier(this::keep);
     }
@@ -135,6 +145,39 @@ public class RestHandlersTests extends RestActionTestCase {
         assertEquals("x", ((RunIdRequest) last(requests)).id());
         dispatch(Method.DELETE, "/_ndd/partition/x", null, Map.of("force", "true"));
         assertEquals(DeletePartitionAction.NAME, last(actions));
+    }
+
+    public void testContinuousJobs() {
+        dispatch(Method.POST, "/a,b/_ndd/continuous", "{\"frequency\":\"5m\",\"dest\":{\"index\":\"d\"}}");
+        assertEquals(ContinuousAction.NAME, last(actions));
+        ContinuousRequest request = (ContinuousRequest) last(requests);
+        assertThat(request.indices(), arrayContaining("a", "b"));
+        assertEquals("5m", request.frequency().getStringRep());
+        assertEquals("d", request.partition().dest());
+        dispatch(Method.POST, "/a/_ndd/continuous", null, Map.of("requests_per_second", "5", "timeout", "3m"));
+        request = (ContinuousRequest) last(requests);
+        assertEquals(5, request.partition().options().requestsPerSecond(), 0);
+        assertEquals("3m", request.partition().timeout().getStringRep());
+        Map<String, String> actionsOfJobs = Map.of(
+                "_stop", StopContinuousAction.NAME,
+                "_start", StartContinuousAction.NAME,
+                "_run", CheckpointAction.NAME);
+        actionsOfJobs.forEach((path, name) -> {
+            dispatch(Method.POST, "/_ndd/continuous/x/" + path, null);
+            assertEquals(name, last(actions));
+            assertEquals("x", ((JobIdRequest) last(requests)).id());
+        });
+        dispatch(Method.POST, "/_ndd/continuous/x/_run", null);
+        assertTrue(((CheckpointAction.Request) last(requests)).waitForCompletion());
+        dispatch(Method.POST, "/_ndd/continuous/x/_run", null, Map.of("wait_for_completion", "false"));
+        assertFalse(((CheckpointAction.Request) last(requests)).waitForCompletion());
+        dispatch(Method.GET, "/_ndd/continuous/x", null);
+        assertEquals(GetContinuousAction.NAME, last(actions));
+        assertEquals("x", ((JobIdRequest) last(requests)).id());
+        dispatch(Method.GET, "/_ndd/continuous", null);
+        assertNull(((JobIdRequest) last(requests)).id());
+        dispatch(Method.DELETE, "/_ndd/continuous/x", null);
+        assertEquals(DeleteContinuousAction.NAME, last(actions));
     }
 
     public void testEvaluate() {
