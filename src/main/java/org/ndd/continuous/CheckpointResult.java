@@ -3,6 +3,7 @@ package org.ndd.continuous;
 import java.util.Map;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointCounts;
 
 /**
  * What came of a checkpoint.

@@ -22,10 +22,10 @@ import org.ndd.continuous.changes.ChangedDocuments;
 import org.ndd.continuous.changes.IndexChanges;
 import org.ndd.continuous.changes.IndexChanges.Scope;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.continuous.update.GroupUpdate;
 import org.ndd.continuous.update.GroupedPages;
 import org.ndd.continuous.update.PageName;
-import org.ndd.continuous.update.UpdateCounts;
 import org.ndd.pair.PairServices;
 
 /**
@@ -134,15 +134,15 @@ public final class GroupCheckpoint implements Checkpoint {
                             documents.forEach(document -> pages.add(new PageName(index, document.id()))));
             SubscribableListener.<Collection<PageName>>newForked(
                             l -> GroupedPages.of(client, services.breaker(), job.run(), gone(), l))
-                    .<UpdateCounts>andThen((l, lost) -> {
+                    .<CheckpointCounts>andThen((l, lost) -> {
                         pages.addAll(lost);
-                        update(List.copyOf(pages), 0, UpdateCounts.NONE, l);
+                        update(List.copyOf(pages), 0, CheckpointCounts.NONE, l);
                     })
-                    .addListener(listener.map(
-                            counts -> new CheckpointResult(changed.positions(), CheckpointCounts.of(counts), null)));
+                    .addListener(listener.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
         }
 
-        private void update(List<PageName> pages, int part, UpdateCounts so, ActionListener<UpdateCounts> listener) {
+        private void update(
+                List<PageName> pages, int part, CheckpointCounts so, ActionListener<CheckpointCounts> listener) {
             int from = part * PAGES;
             if (from >= pages.size()) {
                 listener.onResponse(so);

@@ -11,6 +11,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunUser;
 

@@ -51,13 +51,18 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
 
         @Override
         public String getDescription() {
-            return "continuous job[" + record.id() + "], source[" + String.join(",", indices()) + "]";
+            return description(record.id()) + ", source[" + String.join(",", indices()) + "]";
         }
 
         @Override
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
             return new ContinuousTask(id, type, action, record.id(), getDescription(), parentTaskId, headers);
         }
+    }
+
+    /** How the task of a job is described, and no other. */
+    static String description(String job) {
+        return "continuous job[" + job + "]";
     }
 
     private final ThreadPool threadPool;

@@ -4,18 +4,23 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Stops a job: ends what is under way of it, a full run too. What its destination shows stays as it is, and {@link StartContinuousAction}
+ * Stops a job: ends what is under way of it, a full run too, and answers when it has ended. What its destination shows stays as it is, and {@link StartContinuousAction}
  * lets the job go on from there.
  */
 public final class StopContinuousAction extends JobAction<JobIdRequest, JobResponse> {
@@ -23,6 +28,10 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
     public static final String NAME = "cluster:admin/ndd/continuous/stop";
 
     public static final ActionType<JobResponse> TYPE = new ActionType<>(NAME);
+
+    private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(30);
+
+    private final Client ofTasks;
 
     @Inject
     public StopContinuousAction(
@@ -32,6 +41,7 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
             Client client,
             JobStore store) {
         super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
+        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
     }
 
     @Override
@@ -42,6 +52,7 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
                     tasks.remove(request.id(), l);
                 })
                 .<JobRecord>andThen((l, allocation) -> keep(request.id(), allocation, l))
+                .<JobRecord>andThen(this::awaitEnd)
                 .<JobRecord>andThen(this::cancelFullRun)
                 .addListener(listener.delegateFailureAndWrap(
                         (l, job) -> reports.report(job.stopped(), l.map(JobResponse::one))));
@@ -62,19 +73,31 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
         }));
     }
 
+    /** What is under way may have to end a comparison or a write first; what takes longer ends all the same. */
+    private void awaitEnd(ActionListener<JobRecord> listener, JobRecord job) {
+        ListTasksRequest leading = new ListTasksRequest();
+        leading.setActions(LeadContinuousAction.NAME);
+        leading.setDetailed(true).setDescriptions(LeadContinuousAction.description(job.id()) + "*");
+        leading.setWaitForCompletion(true).setTimeout(LONGEST_END);
+        ofTasks.admin().cluster().listTasks(leading, listener.map(ended -> job));
+    }
+
+    /** The one that the job waited for, or had just begun. */
     private void cancelFullRun(ActionListener<JobRecord> listener, JobRecord job) {
-        if (job.pending() == null) {
+        String run = job.pending() != null
+                ? job.pending()
+                : PartitionTaskParams.publisherTo(clusterService.state(), job.id());
+        if (run == null) {
             listener.onResponse(job);
             return;
         }
         client.execute(
                 CancelPartitionAction.TYPE,
-                new CancelPartitionAction.Request(job.pending()),
+                new CancelPartitionAction.Request(run),
                 ActionListener.wrap(cancelled -> listener.onResponse(job), e -> {
                     Throwable cause = ExceptionsHelper.unwrapCause(e);
-                    boolean ended =
-                            cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException;
-                    if (ended) {
+                    if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {
+                        // it has ended, or is gone
                         listener.onResponse(job);
                     } else {
                         listener.onFailure(e);

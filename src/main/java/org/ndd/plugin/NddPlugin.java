@@ -319,8 +319,12 @@ public class NddPlugin extends Plugin
                 jobStore.get(),
                 metrics,
                 pairs,
-                new PluginComponentBinding<>(
-                        Checkpoint.class, new GroupCheckpoint(pairs, services.indexNameExpressionResolver())));
+                new PluginComponentBinding<>(Checkpoint.class, checkpoint(pairs, services)));
+    }
+
+    /** What brings the groups of continuous jobs up to date. */
+    protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
+        return new GroupCheckpoint(pairs, services.indexNameExpressionResolver());
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -27,6 +27,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 
@@ -234,27 +235,37 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
     }
 
     public void testAStopWhileACheckpointIsUnderWay() throws Exception {
-        AtomicReference<ActionListener<CheckpointResult>> underWay = new AtomicReference<>();
-        AtomicReference<JobRecord> asked = new AtomicReference<>();
-        FakeCheckpointPlugin.answer((job, task, client, listener) -> {
-            asked.set(job);
-            underWay.set(listener);
-        });
+        boolean fails = randomBoolean();
+        AtomicBoolean ended = new AtomicBoolean();
+        FakeCheckpointPlugin.answer((job, task, client, listener) -> task.addListener(() -> {
+            ended.set(true);
+            if (fails) {
+                listener.onFailure(new TaskCancelledException("cancelled"));
+            } else {
+                listener.onResponse(new CheckpointResult(job.positions(), COUNTS, "a full run"));
+            }
+        }));
         begin("{\"frequency\": \"1s\"}");
-        assertBusy(() -> assertNotNull(underWay.get()), 30, TimeUnit.SECONDS);
+        assertBusy(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
         stop();
-        assertBusy(() -> assertTrue(FakeCheckpointPlugin.asked().get(0).task().isCancelled()));
-        if (randomBoolean()) {
-            underWay.get().onFailure(new TaskCancelledException("cancelled"));
-        } else {
-            underWay.get().onResponse(new CheckpointResult(asked.get().positions(), COUNTS, "a full run"));
-        }
+        assertTrue("nothing of it goes on", ended.get());
         assertEquals("stopped", get().get("state"));
         assertEquals(0L, get().get("checkpoint"));
         assertNull(get().get("full_run"));
         FakeCheckpointPlugin.answer(ContinuousJobTests::succeed);
         start(alice());
         awaitCheckpointAtLeast(1);
+    }
+
+    public void testAStopWhileAFullRunIsUnderWay() throws Exception {
+        begin("{\"frequency\": \"1h\", \"candidates\": {\"max_leaders\": 3}}");
+        Map<String, Object> stopped = stop();
+        assertEquals("stopped", stopped.get("state"));
+        assertNull(stopped.get("full_run"));
+        String byHand = runByHand();
+        assertNotNull("the destination is free at once", byHand);
+        start(alice());
+        assertThat(awaitCheckpoint(1), not(byHand));
     }
 
     private void awaitCheckpointAtLeast(long number) throws Exception {

@@ -6,6 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.pair.PairServices;
 import org.ndd.plugin.NddPlugin;
 
 /** ndd with checkpoints that do what a test says. */
@@ -29,7 +30,7 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     }
 
     @Override
-    protected Checkpoint checkpoint(PluginServices services) {
+    protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         ThreadPool threadPool = services.threadPool();
         return (JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) -> {
             ASKED.add(new Asked(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));

@@ -20,6 +20,7 @@ import org.ndd.continuous.FakeCluster.Asked;
 import org.ndd.continuous.FakeCluster.Leader;
 import org.ndd.continuous.JobRecord.State;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.partition.OvertakenException;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -113,7 +114,7 @@ public class JobLoopTests extends ESTestCase {
                     new ShardPosition(41 + number, "history"),
                     kept().positions().get(TestJobs.SHARD));
             assertEquals(7L * number, kept().totals().changed());
-            assertEquals(60L * number, kept().totals().compared());
+            assertEquals(60L * number, kept().totals().moved());
             assertEquals(COUNTS, kept().last().counts());
             assertEquals(FREQUENCY, cluster.next());
         }

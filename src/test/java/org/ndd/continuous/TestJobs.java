@@ -18,6 +18,7 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionReport.Published;

@@ -111,9 +111,9 @@ public final class GroupUpdate {
      *
      * @param changed pages with an operation since the last update, whether they are there or not; searches must see these operations
      */
-    public void run(Collection<PageName> changed, ActionListener<UpdateCounts> listener) {
+    public void run(Collection<PageName> changed, ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
-            listener.onResponse(UpdateCounts.NONE);
+            listener.onResponse(CheckpointCounts.NONE);
             return;
         }
         SubscribableListener.<Map<PageName, LivePage>>newForked(l -> pages.live(changed, l))
@@ -158,7 +158,7 @@ public final class GroupUpdate {
                     namesInUse(l);
                 })
                 .<List<DocumentChanges.Change>>andThen((l, inUse) -> write(named(inUse), l))
-                .<UpdateCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts(changed.size(), changes))))
+                .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts(changes))))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
     }
 
@@ -267,10 +267,10 @@ public final class GroupUpdate {
                         listener.map(refreshed -> null));
     }
 
-    private UpdateCounts counts(int changed, List<DocumentChanges.Change> changes) {
-        return new UpdateCounts(
-                changed,
-                changed - live.size(),
+    private CheckpointCounts counts(List<DocumentChanges.Change> changes) {
+        return new CheckpointCounts(
+                plan.changedCount(),
+                plan.goneCount(),
                 plan.settledCount(),
                 plan.joinedCount(),
                 remade.size(),

@@ -33,6 +33,7 @@ final class UpdatePlan {
     private final Map<PageName, GroupDocument> leaving = new TreeMap<>();
     private final Map<PageName, GroupDocument> joining = new TreeMap<>();
     private final Map<PageName, Verdict> joinable = new TreeMap<>();
+    private final Set<PageName> gone = new TreeSet<>();
     private final Set<PageName> looking = new TreeSet<>();
     private final Set<PageName> remadePages = new TreeSet<>();
     private final Set<String> remadeGroups = new TreeSet<>();
@@ -67,6 +68,9 @@ final class UpdatePlan {
         for (GroupDocument document : documents) {
             if (changed.contains(document.page()) == false) {
                 continue;
+            }
+            if (live.containsKey(document.page()) == false) {
+                gone.add(document.page());
             }
             if (document.isPartOf()) {
                 dropped.add(document);
@@ -295,6 +299,16 @@ final class UpdatePlan {
             }
         }
         return kept;
+    }
+
+    /** Changed pages that are there, or were in a group: of others nobody who reads this may know. */
+    int changedCount() {
+        return live.size() + goneCount();
+    }
+
+    /** Pages that were in a group and are gone. */
+    int goneCount() {
+        return gone.size();
     }
 
     /** Losers that stayed with their winner. */

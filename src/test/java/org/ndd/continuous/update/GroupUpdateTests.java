@@ -133,13 +133,13 @@ public class GroupUpdateTests extends ESIntegTestCase {
         return report;
     }
 
-    private UpdateCounts update() throws IOException {
+    private CheckpointCounts update() throws IOException {
         indicesAdmin().prepareRefresh(INDEX).get();
         List<PageName> pages =
                 changed.stream().map(id -> new PageName(INDEX, id)).toList();
         changed.clear();
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        PlainActionFuture<UpdateCounts> done = new PlainActionFuture<>();
+        PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
         new GroupUpdate(
                         internalCluster().getInstance(PairServices.class),
                         client(),
@@ -263,7 +263,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
                 .findFirst()
                 .orElseThrow();
         delete(winner.page().id());
-        UpdateCounts counts = update();
+        CheckpointCounts counts = update();
         assertEquals(1, counts.deleted());
         assertSound();
         assertEquals(Set.of(winner.group()), groups(documents(run)).keySet());
@@ -284,8 +284,8 @@ public class GroupUpdateTests extends ESIntegTestCase {
                 .findFirst()
                 .orElseThrow();
         put(loser.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
-        UpdateCounts counts = update();
-        assertEquals(new UpdateCounts(1, 0, 1, 0, 0, counts.moved()), counts);
+        CheckpointCounts counts = update();
+        assertEquals(new CheckpointCounts(1, 0, 1, 0, 0, counts.moved()), counts);
         assertSound();
         GetResponse page = client().prepareGet(INDEX, loser.page().id()).get();
         GroupDocument now = documents(run).stream()

@@ -1,4 +1,4 @@
-package org.ndd.continuous;
+package org.ndd.continuous.update;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -6,27 +6,21 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.continuous.update.UpdateCounts;
 
 /**
- * What checkpoints did.
+ * What checkpoints did. Counts nothing that the user does not see.
  *
- * @param changed documents that were indexed or changed
- * @param deleted documents that were deleted
- * @param settled of the changed documents, those that stay with their winner by one comparison
- * @param moved documents that are in another group than before
- * @param groups groups that were made anew
- * @param compared pairs of texts that were compared
+ * @param changed pages that were indexed, updated or deleted
+ * @param deleted those of them that were in a group and are gone, or are not what the job is about any more
+ * @param settled losers that stayed with their winner, by one comparison
+ * @param joined pages that joined a group which stayed as it was, by one comparison
+ * @param regrouped pages whose groups were made anew, with those near them
+ * @param moved pages with another group, winner or relation than before
  */
-public record CheckpointCounts(long changed, long deleted, long settled, long moved, long groups, long compared)
+public record CheckpointCounts(long changed, long deleted, long settled, long joined, long regrouped, long moved)
         implements Writeable {
 
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, 0, 0, 0, 0);
-
-    static CheckpointCounts of(UpdateCounts counts) {
-        return new CheckpointCounts(
-                counts.changed(), counts.deleted(), counts.settled(), counts.moved(), counts.regrouped(), counts.joined());
-    }
 
     public CheckpointCounts(StreamInput in) throws IOException {
         this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
@@ -37,9 +31,9 @@ public record CheckpointCounts(long changed, long deleted, long settled, long mo
         out.writeVLong(changed);
         out.writeVLong(deleted);
         out.writeVLong(settled);
+        out.writeVLong(joined);
+        out.writeVLong(regrouped);
         out.writeVLong(moved);
-        out.writeVLong(groups);
-        out.writeVLong(compared);
     }
 
     public CheckpointCounts plus(CheckpointCounts other) {
@@ -47,20 +41,20 @@ public record CheckpointCounts(long changed, long deleted, long settled, long mo
                 changed + other.changed,
                 deleted + other.deleted,
                 settled + other.settled,
-                moved + other.moved,
-                groups + other.groups,
-                compared + other.compared);
+                joined + other.joined,
+                regrouped + other.regrouped,
+                moved + other.moved);
     }
 
     /** As reports show them, in order. */
-    Map<String, Object> fields() {
+    public Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("changed", changed);
         fields.put("deleted", deleted);
         fields.put("settled", settled);
+        fields.put("joined", joined);
+        fields.put("regrouped", regrouped);
         fields.put("moved", moved);
-        fields.put("groups", groups);
-        fields.put("compared", compared);
         return fields;
     }
 }
