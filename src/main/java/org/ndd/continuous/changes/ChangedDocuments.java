@@ -14,8 +14,8 @@ import org.elasticsearch.index.shard.ShardId;
  *     where an id was deleted from one shard and is on another, as its routing changed, it is there. May name documents that the user does
  *     not see
  * @param positions how far each shard was read
- * @param lost shards of which operations since their position are not there any more, or that have another history; not all of them where there
- *     are several, as nothing more is read after the first
+ * @param lost shards of which operations since their position are not there any more, or that have another history; not all of them where
+ *     there are several, as nothing more is read after the first
  * @param tooMany whether more documents changed than were asked for at most
  * @param memory what is held on the circuit breaker
  */

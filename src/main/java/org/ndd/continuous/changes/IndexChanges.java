@@ -56,9 +56,10 @@ public final class IndexChanges {
     }
 
     /**
-     * Which documents changed. The leases of the job are moved to the positions that are given, so what is held is enough to ask again; they
-     * move on when the next positions are given. Reads up to what there is when a shard is first asked, so it ends however fast others
-     * write.
+     * Which documents changed. The leases of the job are moved to the positions that are given, so what is held is enough to ask again;
+     * they move on when the next positions are given. Reads up to what there is when a shard is first asked, so it ends however fast others
+     * write. What is not on disk of all copies yet, as with a translog that is written now and then, is for the next time. All that is said
+     * is seen by the next search.
      *
      * @param known how far each shard was read. A shard that is missing is read from its beginning: then those of its documents that are
      *     there now are named, and of what was deleted only what happens to be still known
@@ -96,7 +97,10 @@ public final class IndexChanges {
         });
     }
 
-    /** Holds the history of all shards from now on, and says where they are now, for a job that is about to look at all documents. */
+    /**
+     * Holds the history of all shards from now on, and says where they are now, for a job that is about to look at all documents. What the
+     * job held before is given up.
+     */
     public void hold(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
         Map<ShardId, ShardPosition> positions = new ConcurrentHashMap<>();
         ActionListener.run(listener, l -> {
@@ -114,7 +118,11 @@ public final class IndexChanges {
         });
     }
 
-    /** Ends the leases of a job; indices that are gone have none. */
+    /**
+     * Ends the leases of a job; indices that are gone have none.
+     *
+     * @param task of who ends the job, not of the job: one that was cancelled asks nothing
+     */
     public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             ShardAsker asker = new ShardAsker(client, clusterService.localNode(), task);

@@ -20,7 +20,6 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.seqno.RetentionLease;
-import org.elasticsearch.index.seqno.RetentionLeaseAlreadyExistsException;
 import org.elasticsearch.index.seqno.RetentionLeaseNotFoundException;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
@@ -217,7 +216,8 @@ public final class ShardLeaseAction
                 threadPool.executor(NddThreadPools.READ));
     }
 
-    private static void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
+    /** One at a time, so that nobody else makes or takes away the lease in between; it may still end by itself. */
+    private synchronized void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
         ShardPosition position = new ShardPosition(shard.getLastKnownGlobalCheckpoint(), shard.getHistoryUUID());
         Response response = new Response(position);
         String id = leaseId(request.job);
@@ -239,19 +239,10 @@ public final class ShardLeaseAction
         if (held != null && held.retainingSequenceNumber() > from) {
             // one cannot move back. Numbers are lower than before where the index has another history now
             release(shard, id, ActionListener.noop());
-            held = null;
         }
         try {
-            if (held == null) {
-                shard.addRetentionLease(id, from, SOURCE, listener.map(copies -> null));
-                return;
-            }
-            shard.renewRetentionLease(id, from, SOURCE);
-        } catch (RetentionLeaseAlreadyExistsException e) {
-            // somebody else was faster
             shard.renewRetentionLease(id, from, SOURCE);
         } catch (RetentionLeaseNotFoundException e) {
-            // it ended just now
             shard.addRetentionLease(id, from, SOURCE, listener.map(copies -> null));
             return;
         }

@@ -164,7 +164,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         assertEquals(lines("c", "deleted"), probe.changed());
     }
 
-    /** Others write all the time; a job that tries again where something passes misses nothing, and is told of nothing that is not there. */
+    /** Others write all the time; a job that tries again where something passes misses nothing, and is told of nothing else. */
     public void testAPrimaryThatIsLostWhileOthersWrite() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(3);

@@ -19,6 +19,7 @@ import org.elasticsearch.cluster.routing.IndexRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
+import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.engine.Engine.Operation.Origin;
@@ -41,9 +42,25 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
 
     private ChangesProbe probe;
 
+    /** Stands for security, which wraps the reader of a search where documents are hidden from a user. */
+    public static final class OwnViewPlugin extends Plugin {
+
+        private static volatile boolean hides;
+
+        @Override
+        public void onIndexModule(IndexModule module) {
+            module.setReaderWrapper(index -> reader -> {
+                if (hides) {
+                    throw new IllegalStateException("the view of a user");
+                }
+                return reader;
+            });
+        }
+    }
+
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, OwnViewPlugin.class);
     }
 
     @Override
@@ -177,6 +194,22 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals("nothing was refreshed", Set.of(), found());
         assertEquals(lines("a", "deleted", "c", "at null"), probe.changed());
         assertEquals(Set.of("b", "c"), found());
+    }
+
+    /** Else nobody could tell which documents are gone. That the user sees a document is asked by whoever works on it. */
+    public void testWhatIsHiddenFromTheUserIsSaid() {
+        create(2);
+        probe.hold();
+        put("a", 1);
+        put("b", 1);
+        delete("b");
+        OwnViewPlugin.hides = true;
+        try {
+            expectThrows(Exception.class, this::found);
+            assertEquals(lines("a", "at null", "b", "deleted"), probe.changed());
+        } finally {
+            OwnViewPlugin.hides = false;
+        }
     }
 
     public void testAnUpdateThatChangesNothingIsNoChange() {
