@@ -107,25 +107,27 @@ final class StatusBatch {
     private Map<DocumentName, ComparablePage> take(Map<DocumentName, NamedPages.Found> found) {
         Map<DocumentName, ComparablePage> pages = new HashMap<>();
         for (Asked one : asked) {
-            NamedPages.Found document = one.name == null ? null : found.get(one.name);
-            if (one.given != null) {
-                continue;
+            if (one.given == null) {
+                NamedPages.Found document = found.get(one.name);
+                take(one, document);
+                if (one.isOpen()) {
+                    pages.put(one.name, document.page());
+                }
             }
-            if (document == null) {
-                one.status = PageStatus.MISSING;
-                continue;
-            }
-            one.name = document.name();
-            String problem = problem(document);
-            if (problem != null) {
-                one.status = PageStatus.unprocessed(problem);
-                continue;
-            }
-            one.version = new Membership.Version(document.seqNo(), document.primaryTerm());
-            pages.put(one.name, document.page());
         }
         hold(pages.values());
         return pages;
+    }
+
+    private static void take(Asked one, NamedPages.Found document) {
+        if (document == null) {
+            one.status = PageStatus.MISSING;
+            return;
+        }
+        String problem = problem(document);
+        one.name = document.name();
+        one.version = new Membership.Version(document.seqNo(), document.primaryTerm());
+        one.status = problem == null ? null : PageStatus.unprocessed(problem);
     }
 
     /** Why a document cannot be looked at, or null. */
