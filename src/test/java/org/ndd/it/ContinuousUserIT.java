@@ -26,7 +26,8 @@ public class ContinuousUserIT extends FailoverTestCase {
         admin(
                         "PUT",
                         "/pages/_doc/" + id + "?pipeline=pages",
-                        "{\"visible\":" + visible + ",\"url\":\"https://copies.example/" + id + "\",\"body\":\"" + body + "\"}")
+                        "{\"visible\":" + visible + ",\"url\":\"https://copies.example/" + id + "\",\"body\":\"" + body
+                                + "\"}")
                 .ok();
     }
 
