@@ -32,9 +32,9 @@ import org.ndd.status.Asked.Target;
  *   <li>A document that is not there is missing, and one without fingerprints unprocessed.
  *   <li>A document that its group keeps is the winner, if it is as the run compared it. One that its group does not keep is a duplicate of
  *       the winner, if it is near that as both are now.
- *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's group,
- *       if it is near that, too; else of the winner of the next one's, and so on. Where no group says so, the first in rank order is kept of
- *       it and the near pages, as a run would begin, so that no two documents are duplicates of each other.
+ *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's
+ *       group, if it is near that, too; else of the winner of the next one's, and so on. Where no group says so, the first in rank order
+ *       is kept of it and the near pages, as a run would begin, so that no two documents are duplicates of each other.
  * </ol>
  *
  * Used once. Comparisons run on the plugin's threads for requests, all else is asked for without waiting.
