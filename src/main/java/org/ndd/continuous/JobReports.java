@@ -63,13 +63,25 @@ final class JobReports {
         return report;
     }
 
+    /** The report of a job as it is kept. */
+    void report(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        boolean lost = job.state() == JobRecord.State.STARTED && isLed(job.id()) == false;
+        report(job, lost, listener);
+    }
+
+    /** The report of a job that was just started: that this node does not know its task yet, or any more, says nothing. */
+    void reportStarted(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        report(job, false, listener);
+    }
+
     /**
      * The report of a job.
      *
+     * @param lost whether it has lost its task
      * @param listener fails only where the listener does: what the reader may not know of the source stays unsaid
      */
-    void report(JobRecord job, ActionListener<Map<String, Object>> listener) {
-        Map<String, Object> report = report(job);
+    private void report(JobRecord job, boolean lost, ActionListener<Map<String, Object>> listener) {
+        Map<String, Object> report = report(job, lost);
         String[] source = job.positions().keySet().stream()
                 .map(ShardId::getIndex)
                 .filter(index -> clusterService.state().metadata().hasIndex(index))
@@ -98,8 +110,7 @@ final class JobReports {
                         }));
     }
 
-    private Map<String, Object> report(JobRecord job) {
-        boolean lost = job.state() == JobRecord.State.STARTED && isLed(job.id()) == false;
+    private static Map<String, Object> report(JobRecord job, boolean lost) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("id", job.id());
         report.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
