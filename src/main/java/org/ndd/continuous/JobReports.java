@@ -9,6 +9,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -41,7 +42,9 @@ final class JobReports {
         client.get(
                 new GetRequest(id, GroupFields.REPORT_ID),
                 ActionListener.wrap(answer -> listener.onResponse(null), e -> {
-                    if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                    Throwable cause = ExceptionsHelper.unwrapCause(e);
+                    if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
+                        // it was allowed, before it was found out that nothing is there to read
                         listener.onResponse(null);
                     } else {
                         listener.onFailure(e);
