@@ -81,7 +81,7 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
                         CheckPartitionAction.TYPE, request.partition().ofJob(), l))
                 .<JobRecord>andThen((l, checked) -> record(request, checked.spec(), user, l))
                 .<JobRecord>andThen(this::start)
-                .<Map<String, Object>>andThen((l, job) -> reports.report(job, l))
+                .<Map<String, Object>>andThen((l, job) -> reports.reportStarted(job, l))
                 .addListener(listener.map(JobResponse::one));
     }
 

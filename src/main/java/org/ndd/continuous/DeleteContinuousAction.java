@@ -34,7 +34,7 @@ public final class DeleteContinuousAction extends JobAction<JobIdRequest, Acknow
                 request.id(),
                 ActionListener.wrap(
                         kept -> {
-                            if (led) {
+                            if (led && kept.record().state() == JobRecord.State.STARTED) {
                                 listener.onFailure(mustBe("is stopped or has failed", kept.record()));
                             } else {
                                 delete(request.id(), listener);

@@ -9,6 +9,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -41,7 +42,9 @@ final class JobReports {
         client.get(
                 new GetRequest(id, GroupFields.REPORT_ID),
                 ActionListener.wrap(answer -> listener.onResponse(null), e -> {
-                    if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                    Throwable cause = ExceptionsHelper.unwrapCause(e);
+                    if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
+                        // it was allowed, before it was found out that nothing is there to read
                         listener.onResponse(null);
                     } else {
                         listener.onFailure(e);
@@ -63,13 +66,25 @@ final class JobReports {
         return report;
     }
 
+    /** The report of a job as it is kept. */
+    void report(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        boolean lost = job.state() == JobRecord.State.STARTED && isLed(job.id()) == false;
+        report(job, lost, listener);
+    }
+
+    /** The report of a job that was just started: that this node does not know its task yet, or any more, says nothing. */
+    void reportStarted(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        report(job, false, listener);
+    }
+
     /**
      * The report of a job.
      *
+     * @param lost whether it has lost its task
      * @param listener fails only where the listener does: what the reader may not know of the source stays unsaid
      */
-    void report(JobRecord job, ActionListener<Map<String, Object>> listener) {
-        Map<String, Object> report = report(job);
+    private void report(JobRecord job, boolean lost, ActionListener<Map<String, Object>> listener) {
+        Map<String, Object> report = report(job, lost);
         String[] source = job.positions().keySet().stream()
                 .map(ShardId::getIndex)
                 .filter(index -> clusterService.state().metadata().hasIndex(index))
@@ -98,8 +113,7 @@ final class JobReports {
                         }));
     }
 
-    private Map<String, Object> report(JobRecord job) {
-        boolean lost = job.state() == JobRecord.State.STARTED && isLed(job.id()) == false;
+    private static Map<String, Object> report(JobRecord job, boolean lost) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("id", job.id());
         report.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());

@@ -48,7 +48,7 @@ public final class StartContinuousAction extends JobAction<JobIdRequest, JobResp
                     client.execute(CheckPartitionAction.TYPE, job.request().ofJob(), l.map(checked -> kept));
                 })
                 .<JobRecord>andThen((l, kept) -> start(kept, user, l))
-                .<Map<String, Object>>andThen((l, job) -> reports.report(job, l))
+                .<Map<String, Object>>andThen((l, job) -> reports.reportStarted(job, l))
                 .addListener(listener.map(JobResponse::one));
     }
 

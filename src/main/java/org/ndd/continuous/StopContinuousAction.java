@@ -20,8 +20,8 @@ import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Stops a job: ends what is under way of it, a full run too, and answers when it has ended. What its destination shows stays as it is, and {@link StartContinuousAction}
- * lets the job go on from there.
+ * Stops a job: ends what is under way of it, a full run too, and answers when it has ended. What its destination shows stays as it is, and
+ * {@link StartContinuousAction} lets the job go on from there.
  */
 public final class StopContinuousAction extends JobAction<JobIdRequest, JobResponse> {
 

@@ -250,11 +250,13 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         stop();
         assertTrue("nothing of it goes on", ended.get());
         assertEquals("stopped", get().get("state"));
-        assertEquals(0L, get().get("checkpoint"));
+        // one that succeeded all the same is kept where the stop was not kept before it
+        long kept = ((Number) get().get("checkpoint")).longValue();
+        assertTrue("" + kept, kept == 0 || kept == 1 && fails == false);
         assertNull(get().get("full_run"));
         FakeCheckpointPlugin.answer(ContinuousJobTests::succeed);
         start(alice());
-        awaitCheckpointAtLeast(1);
+        awaitCheckpointAtLeast(kept + 1);
     }
 
     public void testAStopWhileAFullRunIsUnderWay() throws Exception {

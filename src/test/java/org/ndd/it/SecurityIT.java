@@ -39,6 +39,12 @@ public class SecurityIT extends SecurePagesTestCase {
             {"GET", "/_ndd/partition", null, "cluster:monitor/ndd/partition/get"},
             {"GET", "/_ndd/partition/x", null, "cluster:monitor/ndd/partition/get"},
             {"POST", "/_ndd/partition/x/_cancel", null, "cluster:admin/ndd/partition/cancel"},
+            {"POST", "/pages/_ndd/continuous", null, "indices:data/read/ndd/continuous"},
+            {"GET", "/_ndd/continuous", null, "cluster:monitor/ndd/continuous/get"},
+            {"POST", "/_ndd/continuous/x/_stop", null, "cluster:admin/ndd/continuous/stop"},
+            {"POST", "/_ndd/continuous/x/_start", null, "cluster:admin/ndd/continuous/start"},
+            {"POST", "/_ndd/continuous/x/_run", null, "cluster:admin/ndd/continuous/run"},
+            {"DELETE", "/_ndd/continuous/x", null, "cluster:admin/ndd/continuous/delete"},
             {"GET", "/pages/_ndd/groups", null, "indices:data/read/ndd/groups"},
             {"GET", "/pages/_ndd/groups/x", null, "indices:data/read/ndd/groups"},
             {"POST", "/pages/_ndd/templates", null, "indices:data/read/ndd/partition"},
@@ -52,6 +58,32 @@ public class SecurityIT extends SecurePagesTestCase {
         for (String[] request : requests) {
             call(NOBODY, request[0], request[1], request[2]).refused(NOBODY, request[3]);
         }
+    }
+
+    public void testAContinuousJobIsForWhoMayReadItsDestination() throws IOException {
+        String body = "{\"frequency\":\"1h\"}";
+        assertEquals(
+                403,
+                call("ndd_only_source", "POST", "/pages/_ndd/continuous", body).status());
+        call("ndd_partition_no_alias", "POST", "/pages/_ndd/continuous", body)
+                .refused("ndd_partition_no_alias", "indices:admin/aliases");
+        assertEquals(
+                "no job began",
+                "[]",
+                call(ADMIN, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
+        call(PARTITION, "POST", "/pages/_ndd/continuous", body).ok();
+        String job = "/_ndd/continuous/pages-ndd";
+        call(MONITOR, "GET", job, null).refused(MONITOR, "indices:data/read/get");
+        assertEquals(
+                "[]",
+                call(MONITOR, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
+        call("ndd_partition_no_source", "POST", job + "/_stop", null).ok();
+        call("ndd_partition_no_source", "POST", job + "/_start", null)
+                .refused("ndd_partition_no_source", "indices:data/read/ndd/partition/check");
+        assertEquals("stopped", call(PARTITION, "GET", job, null).ok().get("state"));
+        call(PARTITION, "POST", job + "/_start", null).ok();
+        call(PARTITION, "POST", job + "/_stop", null).ok();
+        call(PARTITION, "DELETE", job, null).ok();
     }
 
     public void testEachRequestWithTheLeastRights() throws IOException {
