@@ -16,6 +16,7 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.After;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
