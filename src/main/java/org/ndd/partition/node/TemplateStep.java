@@ -63,7 +63,7 @@ final class TemplateStep {
     StepCounts learn(Tools tools, long now) throws IOException {
         TemplateLearner learner = new TemplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
         TemplateSender sender = new TemplateSender(tools.peers());
-        StepCounts counts = merge(tools, TemplateLearner.SAMPLE, (site, head, learned) -> {
+        StepCounts counts = merge(tools, TemplateLearner.LEAST_PAGES, TemplateLearner.SAMPLE, (site, head, learned) -> {
             List<StoredPage> sample = sample(head, tools.peers());
             SiteTemplate template = learner.learn(
                     site.name(),
@@ -88,11 +88,14 @@ final class TemplateStep {
         return plan.version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(plan.version());
     }
 
-    /** The same for templates as searches see them, which are loaded and kept as those of this run. */
+    /**
+     * The same for templates as searches see them, which are loaded and kept as those of this run: of all its sites, as it may be about few
+     * pages of a site that has many.
+     */
     StepCounts load(Tools tools) throws IOException {
         Map<String, Site> sites = new TreeMap<>();
         TemplateSender sender = new TemplateSender(tools.peers());
-        StepCounts counts = merge(tools, 1, (site, head, loaded) -> {
+        StepCounts counts = merge(tools, 1, 1, (site, head, loaded) -> {
             sites.put(site.name(), site);
             if (sites.size() == TemplateKeeper.BATCH) {
                 load(sites, tools.keeper(), sender, loaded);
@@ -128,8 +131,13 @@ final class TemplateStep {
         void accept(Site site, MergedHead head, StepCounts counts) throws IOException;
     }
 
-    /** Goes on after the last site of the round before. */
-    private StepCounts merge(Tools tools, int sample, SiteSink sink) throws IOException {
+    /**
+     * Goes on after the last site of the round before.
+     *
+     * @param leastPages of a site
+     * @param sample pages of a site that are told of, at most
+     */
+    private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         int slices = plan.nodes().size();
         TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), last, sample, slice, slices);
@@ -138,7 +146,7 @@ final class TemplateStep {
             last = new TermMerge(cursors.all(), check)
                     .run(
                             (site, frequency, same) -> {
-                                if (frequency >= TemplateLearner.LEAST_PAGES) {
+                                if (frequency >= leastPages) {
                                     check.run();
                                     MergedHead head = cursors.head();
                                     head.fill(same);

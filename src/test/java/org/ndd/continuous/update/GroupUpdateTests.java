@@ -20,6 +20,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
@@ -34,6 +35,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
+import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
 /** Groups that are brought up to date step by step are those of a run over all pages. */
@@ -99,13 +101,18 @@ public class GroupUpdateTests extends ESIntegTestCase {
     }
 
     private void put(String id, String text) throws IOException {
+        put(id, null, text);
+    }
+
+    private void put(String id, String url, String text) throws IOException {
         texts.put(id, text);
         changed.add(id);
-        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, null, text), FingerprintParameters.BALANCED);
+        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
         Map<String, Object> ndd = new HashMap<>();
         ndd.put("text", analysis.text());
         ndd.put("fingerprints", analysis.fingerprintTerms());
         ndd.put("digest", analysis.digest());
+        ndd.put("site", analysis.site());
         ndd.put("length", analysis.length());
         ndd.put("version", FingerprintParameters.BALANCED.version());
         client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", ndd)))
@@ -314,6 +321,21 @@ public class GroupUpdateTests extends ESIntegTestCase {
         update();
         assertEquals(List.of(), documents(run));
         assertEquals(Set.of(), listed("losers-"));
+    }
+
+    public void testPagesAreGroupedAnewWithTheTemplatesOfTheWholeIndex() throws IOException {
+        create(between(1, 3));
+        String menu = String.join("\n\n", sentence(), sentence(), sentence());
+        for (int i = 0; i < 15; i++) {
+            put("page" + i, "https://www.site.example/" + i, menu + "\n\n" + version(story()));
+        }
+        partition("{}");
+        PartitionRequest two = request("{}").ofPart(QueryBuilders.idsQuery().addIds("page1", "page2"), "part");
+        PartitionReport report =
+                client().execute(PartitionAction.TYPE, two).actionGet().report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        assertEquals(2, report.counts().get(Count.DOCUMENTS));
+        assertEquals(1, report.counts().get(Count.TEMPLATES));
     }
 
     private List<Map<String, Object>> changes() {
