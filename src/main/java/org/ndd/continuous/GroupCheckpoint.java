@@ -27,6 +27,7 @@ import org.ndd.continuous.update.GroupUpdate;
 import org.ndd.continuous.update.GroupedPages;
 import org.ndd.continuous.update.PageName;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.RunIndex;
 
 /**
  * Asks the shards of a job's source what changed since its last checkpoint, and brings its groups up to date with that, some thousand pages
@@ -86,13 +87,22 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         void start(ActionListener<CheckpointResult> listener) {
-            SubscribableListener.<Integer>newForked(this::mostChanges)
+            SubscribableListener.<Void>newForked(this::setSources)
+                    .<Integer>andThen(this::mostChanges)
                     .<ChangedDocuments>andThen((l, most) -> changes(client).since(scope, known(), most, task, l))
                     .<CheckpointResult>andThen((l, changed) -> {
                         ActionListener<CheckpointResult> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));
                     })
                     .addListener(listener);
+        }
+
+        /** The index of the run goes with the last index of the source, which need not be one that the run knew. */
+        private void setSources(ActionListener<Void> listener) {
+            List<String> sources =
+                    scope.indices().stream().map(Index::getName).sorted().toList();
+            new RunIndex(client, job.run())
+                    .setSources(sources, services.cluster().state(), listener);
         }
 
         private void mostChanges(ActionListener<Integer> listener) {
@@ -111,7 +121,7 @@ public final class GroupCheckpoint implements Checkpoint {
             return known;
         }
 
-        /** Names of indices of which all pages are gone. */
+        /** Names of indices of which all pages are gone, though there may be others of that name. */
         private Set<String> gone() {
             return job.positions().keySet().stream()
                     .map(ShardId::getIndex)
@@ -159,6 +169,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             new GroupUpdate.Step(job.checkpoint() + 1, part))
                     .run(
                             pages.subList(from, Math.min(pages.size(), from + PAGES)),
+                            gone(),
                             listener.delegateFailureAndWrap(
                                     (l, counts) -> update(pages, part + 1, so.plus(counts), l)));
         }

@@ -10,10 +10,12 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.settings.Setting;
@@ -73,10 +75,36 @@ public final class RunIndex {
         }
     }
 
-    private static XContentBuilder mapping(RunLabel label) throws IOException {
+    /**
+     * Says which indices its groups are of by now, where these are others than before: it is deleted with the last of them.
+     *
+     * @param sources names of concrete indices
+     */
+    public void setSources(List<String> sources, ClusterState state, ActionListener<Void> listener) {
+        RunLabel label = RunLabel.of(state.metadata().index(name));
+        if (label == null || label.indices().equals(sources)) {
+            listener.onResponse(null);
+            return;
+        }
+        try {
+            XContentBuilder mapping = label(label.ofIndices(sources)).endObject();
+            client.admin()
+                    .indices()
+                    .putMapping(new PutMappingRequest(name).source(mapping), listener.map(said -> null));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static XContentBuilder label(RunLabel label) throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
         mapping.startObject("_meta");
         label.toXContent(mapping, ToXContent.EMPTY_PARAMS).endObject();
+        return mapping;
+    }
+
+    private static XContentBuilder mapping(RunLabel label) throws IOException {
+        XContentBuilder mapping = label(label);
         mapping.field("dynamic", "strict").startObject("properties");
         mapping.startObject(GroupFields.DOC).startObject("properties");
         field(mapping, GroupFields.INDEX, "keyword");

@@ -43,6 +43,11 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
                 spec.options().dryRun());
     }
 
+    /** The same of other indices. */
+    RunLabel ofIndices(List<String> others) {
+        return new RunLabel(dest, source, others, part, dryRun);
+    }
+
     /** The label of an index; {@code null} where it is not of a run. */
     static RunLabel of(IndexMetadata index) {
         MappingMetadata mapping =

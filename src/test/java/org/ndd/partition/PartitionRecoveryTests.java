@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
@@ -191,9 +192,14 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         long wanted = between(5, 30);
         assertBusy(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
-        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
+        // asked on one node: another may hear a moment later that the run has no task any more
+        Client asked = client();
+        asked.execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
-        Map<String, Object> cancelled = report(id);
+        Map<String, Object> cancelled = asked.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+                .actionGet()
+                .reports()
+                .get(0);
         assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));
         assertEquals("nothing goes on", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();

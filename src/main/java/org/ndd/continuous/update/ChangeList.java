@@ -15,6 +15,7 @@ import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
@@ -44,11 +45,13 @@ public final class ChangeList {
             GroupFields.RELATION);
 
     private final Client client;
+    private final ClusterService cluster;
     private final String name;
 
     /** @param client of the user */
-    ChangeList(Client client, String dest) {
+    ChangeList(Client client, ClusterService cluster, String dest) {
         this.client = client;
+        this.cluster = cluster;
         this.name = dest + SUFFIX;
     }
 
@@ -58,6 +61,10 @@ public final class ChangeList {
 
     /** Makes the index where there is none. */
     void create(ActionListener<Void> listener) {
+        if (cluster.state().metadata().hasIndex(name)) {
+            listener.onResponse(null);
+            return;
+        }
         try {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(Settings.builder()

@@ -13,14 +13,19 @@ import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.Releasables;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.core.group.GroupNames;
@@ -103,15 +108,16 @@ public final class GroupUpdate {
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
         this.losers = new LoserLists(client, run);
-        this.changeList = new ChangeList(client, dest);
+        this.changeList = new ChangeList(client, services.cluster(), dest);
     }
 
     /**
      * Brings the groups up to date. To be called once.
      *
      * @param changed pages with an operation since the last update, whether they are there or not; searches must see these operations
+     * @param gone names of indices that are gone since, or were made anew
      */
-    public void run(Collection<PageName> changed, ActionListener<CheckpointCounts> listener) {
+    public void run(Collection<PageName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
             return;
@@ -119,7 +125,7 @@ public final class GroupUpdate {
         SubscribableListener.<Map<PageName, LivePage>>newForked(l -> pages.live(changed, l))
                 .<List<GroupDocument>>andThen((l, found) -> {
                     live = found;
-                    plan = new UpdatePlan(changed, live, mayJoin());
+                    plan = new UpdatePlan(changed, live, gone, mayJoin());
                     groups.ofPages(changed, l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
@@ -229,18 +235,44 @@ public final class GroupUpdate {
         }
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
-        SubscribableListener.<Void>newForked(changeList::create)
+        SubscribableListener.<Void>newForked(this::showNothingYet)
+                .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> bulk(lines, changeList.name(), l))
                 .<Void>andThen(l -> bulk(requests, groups.name(), l))
                 .<Void>andThen(losers::write)
                 .addListener(listener.map(written -> changes));
     }
 
+    /** Turns scheduled refreshes off, once for each run: they would show half of what is written. */
+    private void showNothingYet(ActionListener<Void> listener) {
+        Settings settings = index(groups.name()).getSettings();
+        if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
+            listener.onResponse(null);
+        } else {
+            client.admin()
+                    .indices()
+                    .updateSettings(
+                            new UpdateSettingsRequest(groups.name())
+                                    .settings(Settings.builder()
+                                            .put(
+                                                    IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.getKey(),
+                                                    TimeValue.MINUS_ONE)),
+                            listener.map(updated -> null));
+        }
+    }
+
+    private IndexMetadata index(String name) {
+        IndexMetadata index = services.cluster().state().metadata().index(name);
+        if (index == null) {
+            throw new IndexNotFoundException(name);
+        }
+        return index;
+    }
+
     private void bulk(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
         BulkWriter writer =
                 new BulkWriter(client, services.cluster(), new Pause(task, services.threads()), new LongAdder());
-        Metadata metadata = services.cluster().state().metadata();
-        List<Index> indices = List.of(metadata.index(index).getIndex());
+        List<Index> indices = List.of(index(index).getIndex());
         Batches.forEach(
                 requests,
                 BULK,

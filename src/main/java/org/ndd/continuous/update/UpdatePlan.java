@@ -24,6 +24,8 @@ final class UpdatePlan {
     private final Collection<PageName> changed;
     private final Map<PageName, LivePage> live;
 
+    private final Set<String> goneIndices;
+
     /** Whether pages may join without their group being made anew: not where rules might choose them to be the winner. */
     private final boolean mayJoin;
 
@@ -41,11 +43,13 @@ final class UpdatePlan {
     /**
      * @param changed all pages that changed, also those that are gone
      * @param live those of them that are there, with fingerprints
+     * @param gone names of indices that are gone, or were made anew: versions of their pages are not those of before
      * @param mayJoin whether pages may join a group that stays as it is
      */
-    UpdatePlan(Collection<PageName> changed, Map<PageName, LivePage> live, boolean mayJoin) {
+    UpdatePlan(Collection<PageName> changed, Map<PageName, LivePage> live, Set<String> gone, boolean mayJoin) {
         this.changed = new TreeSet<>(changed);
         this.live = live;
+        this.goneIndices = gone;
         this.mayJoin = mayJoin;
     }
 
@@ -58,7 +62,10 @@ final class UpdatePlan {
     void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
         for (GroupDocument document : documents) {
             LivePage version = live.get(document.page());
-            if (document.isPartOf() == false && version != null && document.isOf(version)) {
+            if (document.isPartOf() == false
+                    && version != null
+                    && document.isOf(version)
+                    && goneIndices.contains(document.page().index()) == false) {
                 // an update before this one, or a run, has seen it already
                 changed.remove(document.page());
             }

@@ -155,7 +155,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
                         DEST,
                         run,
                         new GroupUpdate.Step(++checkpoint, 0))
-                .run(pages, done);
+                .run(pages, Set.of(), done);
         return done.actionGet();
     }
 
