@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -11,6 +12,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -64,8 +66,11 @@ final class PartRun implements Releasable {
 
     private static String ended(PartitionReport report) {
         if (report.state() != PartitionReport.State.COMPLETED) {
-            throw new IllegalStateException("the changed pages could not be grouped: run [" + report.id() + "] is ["
-                    + report.state().value() + "]: " + report.failure());
+            // the next checkpoint tries it with another run
+            throw new ElasticsearchStatusException(
+                    "the changed pages could not be grouped: run [" + report.id() + "] is ["
+                            + report.state().value() + "]: " + report.failure(),
+                    RestStatus.SERVICE_UNAVAILABLE);
         }
         return report.id();
     }
