@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The main job in one go: index pages, partition them into groups of near-duplicates, show what was found and why, and a search with and
- * without duplicates.
+ * The main job in one go: index pages, partition them into groups of near-duplicates, show what was found and why, a search with and
+ * without duplicates, and what moves when pages come and go.
  *
  * <p>Options: {@code --url} of a node with ndd, {@code --pages FILE} or {@code --javadoc FOLDER}, {@code --index NAME} (must not exist),
  * {@code --terminal} where somebody watches.
@@ -24,6 +24,7 @@ public final class Demo {
 
     private static final int GROUPS_SHOWN = 5;
     private static final int HITS_SHOWN = 8;
+    private static final int GROUPS_CHANGED = 10;
 
     private final Node node;
     private final String index;
@@ -105,7 +106,8 @@ public final class Demo {
         if (words != null && words.isBlank() == false) {
             new Search(node, index, console).show(words, HITS_SHOWN);
         }
-        next(largest);
+        new Moves(node, index, console).show(report.get("id"), groups.largest(GROUPS_CHANGED));
+        next(groups.largest(GROUPS_SHOWN));
     }
 
     private void summary(Map<String, Object> report, long pages, long indexNanos, long partitionNanos) {
