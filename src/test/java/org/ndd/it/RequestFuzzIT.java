@@ -195,6 +195,10 @@ public class RequestFuzzIT extends NddRestTestCase {
             names.add(String.valueOf(map.get("id")));
             names.add(map.get("id") + "-templates");
             names.add(String.valueOf(map.get("backup")));
+            if (endpoint.endsWith("/_ndd/continuous")) {
+                // runs of the job, and its list of changes
+                names.add(map.get("id") + "-*");
+            }
             if (endpoint.endsWith("/_ndd/delete") && map.containsKey("task")) {
                 names.add("*-deleted-*");
             }
