@@ -25,7 +25,7 @@ import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.continuous.update.GroupUpdate;
 import org.ndd.continuous.update.GroupedPages;
-import org.ndd.continuous.update.PageName;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
 
@@ -79,11 +79,15 @@ public final class GroupCheckpoint implements Checkpoint {
         private final Client client;
         private final Scope scope;
 
+        /** Names of indices of which all pages are gone, though there may be others of that name. */
+        private final Set<String> gone;
+
         Run(JobRecord job, CancellableTask task, Client client) {
             this.job = job;
             this.task = task;
             this.client = client;
             this.scope = scope(job);
+            this.gone = gone();
         }
 
         void start(ActionListener<CheckpointResult> listener) {
@@ -121,7 +125,6 @@ public final class GroupCheckpoint implements Checkpoint {
             return known;
         }
 
-        /** Names of indices of which all pages are gone, though there may be others of that name. */
         private Set<String> gone() {
             return job.positions().keySet().stream()
                     .map(ShardId::getIndex)
@@ -138,12 +141,12 @@ public final class GroupCheckpoint implements Checkpoint {
                 listener.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, why));
                 return;
             }
-            TreeSet<PageName> pages = new TreeSet<>();
+            TreeSet<DocumentName> pages = new TreeSet<>();
             changed.byIndex()
                     .forEach((index, documents) ->
-                            documents.forEach(document -> pages.add(new PageName(index, document.id()))));
-            SubscribableListener.<Collection<PageName>>newForked(
-                            l -> GroupedPages.of(client, services.breaker(), job.run(), gone(), l))
+                            documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
+            SubscribableListener.<Collection<DocumentName>>newForked(
+                            l -> GroupedPages.of(client, services.breaker(), job.run(), gone, l))
                     .<CheckpointCounts>andThen((l, lost) -> {
                         pages.addAll(lost);
                         update(List.copyOf(pages), 0, CheckpointCounts.NONE, l);
@@ -152,7 +155,7 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         private void update(
-                List<PageName> pages, int part, CheckpointCounts so, ActionListener<CheckpointCounts> listener) {
+                List<DocumentName> pages, int part, CheckpointCounts so, ActionListener<CheckpointCounts> listener) {
             int from = part * PAGES;
             if (from >= pages.size()) {
                 listener.onResponse(so);
@@ -169,7 +172,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             new GroupUpdate.Step(job.checkpoint() + 1, part))
                     .run(
                             pages.subList(from, Math.min(pages.size(), from + PAGES)),
-                            gone(),
+                            gone,
                             listener.delegateFailureAndWrap(
                                     (l, counts) -> update(pages, part + 1, so.plus(counts), l)));
         }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -71,6 +72,22 @@ public record DocumentName(String index, String id) implements Writeable, ToXCon
         }
         byIndex.forEach((index, ids) -> wanted.should(in(index, ids)));
         return wanted;
+    }
+
+    /**
+     * Matches what says in fields of its own that it is about one of some documents.
+     *
+     * @param names with their indices
+     */
+    public static QueryBuilder query(String indexField, String idField, Collection<DocumentName> names) {
+        Map<String, TreeSet<String>> ids = new TreeMap<>();
+        names.forEach(name ->
+                ids.computeIfAbsent(name.index, index -> new TreeSet<>()).add(name.id));
+        BoolQueryBuilder any = QueryBuilders.boolQuery().minimumShouldMatch(1);
+        ids.forEach((index, own) -> any.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(indexField, index))
+                .filter(QueryBuilders.termsQuery(idField, own))));
+        return any;
     }
 
     /** Matches those of some documents that are in one index. */

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.get.GetRequest;
@@ -27,6 +25,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WindowClusters;
+import org.ndd.pair.DocumentName;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
@@ -185,15 +184,11 @@ final class StoredGrouping implements Grouping {
     }
 
     private static BoolQueryBuilder query(List<WindowHit> hits) {
-        Map<String, TreeSet<String>> ids = new TreeMap<>();
-        hits.forEach(hit ->
-                ids.computeIfAbsent(hit.index(), index -> new TreeSet<>()).add(hit.id()));
-        BoolQueryBuilder pages = QueryBuilders.boolQuery().minimumShouldMatch(1);
-        ids.forEach((index, own) -> pages.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(INDEX, index))
-                .filter(QueryBuilders.termsQuery(ID, own))));
+        List<DocumentName> names = hits.stream()
+                .map(hit -> new DocumentName(hit.index(), hit.id()))
+                .toList();
         return QueryBuilders.boolQuery()
-                .filter(pages)
+                .filter(DocumentName.query(INDEX, ID, names))
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 

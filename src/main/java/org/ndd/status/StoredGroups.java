@@ -3,8 +3,6 @@ package org.ndd.status;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -13,7 +11,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -114,15 +111,8 @@ final class StoredGroups {
     }
 
     private static QueryBuilder query(Collection<DocumentName> names) {
-        Map<String, TreeSet<String>> ids = new TreeMap<>();
-        names.forEach(name ->
-                ids.computeIfAbsent(name.index(), index -> new TreeSet<>()).add(name.id()));
-        BoolQueryBuilder pages = QueryBuilders.boolQuery().minimumShouldMatch(1);
-        ids.forEach((index, own) -> pages.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(INDEX, index))
-                .filter(QueryBuilders.termsQuery(ID, own))));
         return QueryBuilders.boolQuery()
-                .filter(pages)
+                .filter(DocumentName.query(INDEX, ID, names))
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 }

@@ -10,8 +10,8 @@ import org.elasticsearch.index.seqno.SequenceNumbers;
  * How far the history of a shard was read.
  *
  * @param seqNo sequence number of the last operation that was read; all before it were, too. -1 where none was
- * @param historyUuid which history: numbers of another, such as that of an index restored from a snapshot, mean other operations; {@code null}
- *     where that is not known, so that it is taken for the one that there is
+ * @param historyUuid which history: numbers of another, such as that of an index restored from a snapshot, mean other operations;
+ *     {@code null} where that is not known, so that it is taken for the one that there is
  */
 public record ShardPosition(long seqNo, String historyUuid) implements Writeable {
 

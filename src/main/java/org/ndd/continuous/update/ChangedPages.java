@@ -5,15 +5,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -23,6 +22,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentFields;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.SourcePage;
 import org.ndd.partition.PartitionRequest;
@@ -44,7 +44,7 @@ final class ChangedPages {
     private static final int SEARCHES_AT_ONCE = 2;
 
     /** Near-duplicates of a page that are looked at, the nearest; as many as a run keeps predecessors. */
-    static final int MOST_NEAR = 16;
+    private static final int MOST_NEAR = 16;
 
     /** Candidates that are compared on each shard, those that share the rarest fingerprints: a run keeps as many over all shards. */
     private static final int MOST_COMPARED = 16;
@@ -70,25 +70,19 @@ final class ChangedPages {
     }
 
     /** Those of some pages, with fingerprints. */
-    QueryBuilder named(Collection<PageName> pages) {
-        Map<String, List<String>> ids = new TreeMap<>();
-        pages.forEach(page ->
-                ids.computeIfAbsent(page.index(), index -> new ArrayList<>()).add(page.id()));
-        BoolQueryBuilder any = QueryBuilders.boolQuery();
-        ids.forEach((index, own) -> any.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
-                .filter(QueryBuilders.idsQuery().addIds(own.toArray(String[]::new)))));
-        return ofJob(any);
+    QueryBuilder named(Collection<DocumentName> pages) {
+        return ofJob(DocumentName.query(pages));
     }
 
     private QueryBuilder ofJob(QueryBuilder pages) {
-        BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
+        // pages that are searched for keep their scores
+        BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
         return request.query() == null ? all : all.filter(request.query());
     }
 
     /** Says which of some pages are there, and in which version. */
-    void live(Collection<PageName> pages, ActionListener<Map<PageName, LivePage>> listener) {
-        Map<PageName, LivePage> found = new ConcurrentHashMap<>();
+    void live(Collection<DocumentName> pages, ActionListener<Map<DocumentName, LivePage>> listener) {
+        Map<DocumentName, LivePage> found = new ConcurrentHashMap<>();
         Batches.forEach(
                 pages,
                 IDS,
@@ -111,8 +105,8 @@ final class ChangedPages {
                 listener.map(nothing -> found));
     }
 
-    private static PageName name(SearchHit hit) {
-        return new PageName(hit.getIndex(), hit.getId());
+    private static DocumentName name(SearchHit hit) {
+        return new DocumentName(hit.getIndex(), hit.getId());
     }
 
     private static String routing(SearchHit hit) {
@@ -122,7 +116,7 @@ final class ChangedPages {
     }
 
     /** Fetches pages with their texts; those that are not there any more are left out. */
-    void fetch(Collection<PageName> pages, ActionListener<Map<PageName, ComparablePage>> listener) {
+    void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         client.search(
                 search(new SearchSourceBuilder()
                         .query(QueryBuilders.boolQuery()
@@ -132,7 +126,7 @@ final class ChangedPages {
                         .trackTotalHits(false)
                         .fetchSource(SourcePage.fields(fields), null)),
                 listener.map(response -> {
-                    Map<PageName, ComparablePage> found = new HashMap<>();
+                    Map<DocumentName, ComparablePage> found = new HashMap<>();
                     for (SearchHit hit : response.getHits()) {
                         found.put(name(hit), SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap()));
                     }
@@ -141,8 +135,8 @@ final class ChangedPages {
     }
 
     /** Finds for each page its near-duplicates among all, the nearest first. */
-    void near(Map<PageName, LivePage> pages, ActionListener<Map<PageName, List<PageName>>> listener) {
-        Map<PageName, List<PageName>> near = new ConcurrentHashMap<>();
+    void near(Map<DocumentName, LivePage> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
+        Map<DocumentName, List<DocumentName>> near = new ConcurrentHashMap<>();
         Batches.forEach(
                 pages.keySet(),
                 SEARCHES,
@@ -155,13 +149,12 @@ final class ChangedPages {
                     client.multiSearch(searches, l.map(response -> {
                         int i = 0;
                         for (MultiSearchResponse.Item item : response) {
-                            PageName page = batch.get(i++);
+                            DocumentName page = batch.get(i++);
                             if (item.isFailure() == false) {
-                                List<PageName> names = new ArrayList<>();
+                                List<DocumentName> names = new ArrayList<>();
                                 item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
                                 near.put(page, List.copyOf(names));
-                            } else if (item.getFailure() instanceof org.elasticsearch.ElasticsearchException e
-                                    && e.status() == RestStatus.NOT_FOUND) {
+                            } else if (ExceptionsHelper.status(item.getFailure()) == RestStatus.NOT_FOUND) {
                                 // deleted since: the next checkpoint hears of it
                                 near.put(page, List.of());
                             } else {
@@ -174,7 +167,7 @@ final class ChangedPages {
                 listener.map(nothing -> near));
     }
 
-    private SearchSourceBuilder near(PageName page, String routing) {
+    private SearchSourceBuilder near(DocumentName page, String routing) {
         PageSource source = new PageSource(page.index(), page.id(), routing, null, null, null);
         QueryBuilder near = NearDupQueryBuilder.of(
                 fields,
@@ -183,12 +176,8 @@ final class ChangedPages {
                 request.options().similarity(),
                 request.options().apartBy(),
                 templates);
-        BoolQueryBuilder query = QueryBuilders.boolQuery().must(near);
-        if (request.query() != null) {
-            query.filter(request.query());
-        }
         return new SearchSourceBuilder()
-                .query(query)
+                .query(ofJob(near))
                 .size(MOST_NEAR)
                 .trackTotalHits(false)
                 .fetchSource(false);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.ndd.pair.DocumentName;
 
 /** Documents of a run's index as they were and as they have to be. */
 final class DocumentChanges {
@@ -23,7 +24,7 @@ final class DocumentChanges {
         }
 
         /** The page that it is about. */
-        PageName page() {
+        DocumentName page() {
             return before == null ? after.page() : before.page();
         }
     }

@@ -9,6 +9,7 @@ import org.ndd.config.GroupFields;
 import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
+import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
 
 /**
@@ -26,13 +27,14 @@ record GroupDocument(String key, Map<String, Object> source) {
         return new GroupDocument(hit.getId(), hit.getSourceAsMap());
     }
 
-    PageName page() {
+    DocumentName page() {
         Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
-        return new PageName((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
+        return new DocumentName((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
     }
 
-    PageName winner() {
-        return new PageName((String) source.get(GroupFields.WINNER_INDEX), (String) source.get(GroupFields.WINNER_ID));
+    DocumentName winner() {
+        return new DocumentName(
+                (String) source.get(GroupFields.WINNER_INDEX), (String) source.get(GroupFields.WINNER_ID));
     }
 
     String group() {
@@ -87,19 +89,19 @@ record GroupDocument(String key, Map<String, Object> source) {
 
     /** The same of a new version of the page. */
     GroupDocument compared(LivePage version, Verdict verdict) {
-        PageName page = page();
+        DocumentName page = page();
         return with(measured(page, version, verdict));
     }
 
     /** What is to be said of a page that joins the group of this one, and was compared with the winner that this one names. */
-    GroupDocument joinedBy(PageName page, LivePage version, Verdict verdict) {
+    GroupDocument joinedBy(DocumentName page, LivePage version, Verdict verdict) {
         Map<String, Object> fields = measured(page, version, verdict);
         fields.put(GroupFields.ROLE, Role.MEMBER.value());
         fields.put(GroupFields.WINNER, false);
         return new GroupDocument(GroupKey.of(page.index(), page.id(), Role.MEMBER), with(fields).source);
     }
 
-    private static Map<String, Object> measured(PageName page, LivePage version, Verdict verdict) {
+    private static Map<String, Object> measured(DocumentName page, LivePage version, Verdict verdict) {
         Map<String, Object> doc = new HashMap<>();
         doc.put(GroupFields.INDEX, page.index());
         doc.put(GroupFields.ID, page.id());

@@ -3,21 +3,19 @@ package org.ndd.continuous.update;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
-import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
+import org.ndd.pair.DocumentName;
 
 /** Reads the groups in the index of a run, as they were at its last refresh. What was read is on the circuit breaker until it is closed. */
 final class GroupIndex implements Releasable {
@@ -51,34 +49,23 @@ final class GroupIndex implements Releasable {
     }
 
     /** All documents of some pages; pages that are alone have none. */
-    void ofPages(Collection<PageName> pages, ActionListener<List<GroupDocument>> listener) {
+    void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
                 Batches.of(pages, BATCH).stream()
-                        .map(batch -> named(DOC_INDEX, DOC_ID, batch))
+                        .map(batch -> DocumentName.query(DOC_INDEX, DOC_ID, batch))
                         .toList(),
                 listener);
     }
 
     /** Documents of pages that are parts of some pages. */
-    void partsOf(Collection<PageName> pages, ActionListener<List<GroupDocument>> listener) {
+    void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
                 Batches.of(pages, BATCH).stream()
                         .map(batch -> (QueryBuilder) QueryBuilders.boolQuery()
                                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))
-                                .filter(named(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch)))
+                                .filter(DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch)))
                         .toList(),
                 listener);
-    }
-
-    private static QueryBuilder named(String indexField, String idField, Collection<PageName> pages) {
-        Map<String, List<String>> ids = new TreeMap<>();
-        pages.forEach(page ->
-                ids.computeIfAbsent(page.index(), index -> new ArrayList<>()).add(page.id()));
-        BoolQueryBuilder any = QueryBuilders.boolQuery();
-        ids.forEach((index, own) -> any.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(indexField, index))
-                .filter(QueryBuilders.termsQuery(idField, own))));
-        return any;
     }
 
     /** All documents of some groups. */

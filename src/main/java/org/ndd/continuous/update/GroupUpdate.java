@@ -31,6 +31,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.pace.Pause;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.shard.Verdict;
@@ -75,12 +76,13 @@ public final class GroupUpdate {
     private final ChangeList changeList;
 
     private UpdatePlan plan;
-    private Map<PageName, LivePage> live;
+    private Map<DocumentName, LivePage> live;
     private Collection<GroupDocument> documents;
-    private Map<PageName, List<PageName>> near;
+    private Map<DocumentName, List<DocumentName>> near;
     private List<GroupDocument> touched;
-    private Set<PageName> remade;
+    private Set<DocumentName> remade;
     private List<GroupDocument> made;
+    private int moved;
 
     /**
      * @param client of the user, for children of the task
@@ -117,12 +119,12 @@ public final class GroupUpdate {
      * @param changed pages with an operation since the last update, whether they are there or not; searches must see these operations
      * @param gone names of indices that are gone since, or were made anew
      */
-    public void run(Collection<PageName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
+    public void run(Collection<DocumentName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
             return;
         }
-        SubscribableListener.<Map<PageName, LivePage>>newForked(l -> pages.live(changed, l))
+        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, l))
                 .<List<GroupDocument>>andThen((l, found) -> {
                     live = found;
                     plan = new UpdatePlan(changed, live, gone, mayJoin());
@@ -132,13 +134,13 @@ public final class GroupUpdate {
                     documents = found;
                     groups.partsOf(changed, l);
                 })
-                .<Map<PageName, Verdict>>andThen((l, parts) -> {
+                .<Map<DocumentName, Verdict>>andThen((l, parts) -> {
                     plan.placed(documents, parts);
                     comparisons.compare(plan.settling(), l);
                 })
-                .<Map<PageName, List<PageName>>>andThen((l, verdicts) -> {
+                .<Map<DocumentName, List<DocumentName>>>andThen((l, verdicts) -> {
                     plan.settled(verdicts);
-                    Map<PageName, LivePage> looking = new TreeMap<>(live);
+                    Map<DocumentName, LivePage> looking = new TreeMap<>(live);
                     looking.keySet().retainAll(plan.looking());
                     pages.near(looking, l);
                 })
@@ -146,7 +148,7 @@ public final class GroupUpdate {
                     near = found;
                     groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
                 })
-                .<Map<PageName, Verdict>>andThen((l, found) -> {
+                .<Map<DocumentName, Verdict>>andThen((l, found) -> {
                     plan.near(near, found);
                     comparisons.compare(plan.joining(), l);
                 })
@@ -164,7 +166,7 @@ public final class GroupUpdate {
                     namesInUse(l);
                 })
                 .<List<DocumentChanges.Change>>andThen((l, inUse) -> write(named(inUse), l))
-                .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts(changes))))
+                .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
     }
 
@@ -194,7 +196,7 @@ public final class GroupUpdate {
 
     /** The made groups under the names that they had before, as far as they were there. */
     private List<GroupDocument> named(Set<String> inUse) {
-        Map<PageName, String> before =
+        Map<DocumentName, String> before =
                 groupsOf(touched.stream().filter(plan::isRemade).toList());
         Map<String, String> kept = GroupNames.kept(before, groupsOf(made));
         Map<String, String> names = new HashMap<>();
@@ -207,8 +209,8 @@ public final class GroupUpdate {
         return named;
     }
 
-    private static Map<PageName, String> groupsOf(Collection<GroupDocument> documents) {
-        Map<PageName, String> groups = new HashMap<>();
+    private static Map<DocumentName, String> groupsOf(Collection<GroupDocument> documents) {
+        Map<DocumentName, String> groups = new HashMap<>();
         for (GroupDocument document : documents) {
             if (document.isPartOf() == false) {
                 groups.put(document.page(), document.group());
@@ -235,6 +237,7 @@ public final class GroupUpdate {
         }
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
+        moved = lines.size();
         SubscribableListener.<Void>newForked(this::showNothingYet)
                 .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> bulk(lines, changeList.name(), l))
@@ -299,13 +302,8 @@ public final class GroupUpdate {
                         listener.map(refreshed -> null));
     }
 
-    private CheckpointCounts counts(List<DocumentChanges.Change> changes) {
+    private CheckpointCounts counts() {
         return new CheckpointCounts(
-                plan.changedCount(),
-                plan.goneCount(),
-                plan.settledCount(),
-                plan.joinedCount(),
-                remade.size(),
-                changeList.lines(changes, step, 0).size());
+                plan.changedCount(), plan.goneCount(), plan.settledCount(), plan.joinedCount(), remade.size(), moved);
     }
 }

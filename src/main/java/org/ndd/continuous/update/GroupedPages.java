@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.pair.DocumentName;
 
 /** The pages of some indices that are in groups. */
 public final class GroupedPages {
@@ -25,7 +26,7 @@ public final class GroupedPages {
             CircuitBreaker breaker,
             String run,
             Set<String> indices,
-            ActionListener<Collection<PageName>> listener) {
+            ActionListener<Collection<DocumentName>> listener) {
         if (indices.isEmpty()) {
             listener.onResponse(List.of());
             return;
@@ -33,7 +34,7 @@ public final class GroupedPages {
         GroupIndex groups = new GroupIndex(client, breaker, run);
         groups.ofIndices(
                 indices, ActionListener.runBefore(listener, groups::close).map(documents -> {
-                    Collection<PageName> pages = new TreeSet<>();
+                    Collection<DocumentName> pages = new TreeSet<>();
                     documents.forEach(document -> pages.add(document.page()));
                     return pages;
                 }));

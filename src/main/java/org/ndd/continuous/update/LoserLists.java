@@ -15,6 +15,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.GroupFields;
+import org.ndd.pair.DocumentName;
 
 /**
  * Keeps the lists of losers of a run's index up to date, which searches look up to hide them. Reads the lists of the indices that changed,
@@ -53,7 +54,7 @@ final class LoserLists {
         boolean before = change.before() != null && listed.test(change.before());
         boolean after = change.after() != null && listed.test(change.after());
         if (before != after) {
-            PageName page = change.page();
+            DocumentName page = change.page();
             Ids ids = lists.computeIfAbsent(prefix + page.index() + "-", name -> new Ids());
             (after ? ids.coming : ids.going).add(page.id());
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
 
 /**
@@ -21,8 +22,8 @@ import org.ndd.partition.shard.Verdict;
  */
 final class UpdatePlan {
 
-    private final Collection<PageName> changed;
-    private final Map<PageName, LivePage> live;
+    private final Collection<DocumentName> changed;
+    private final Map<DocumentName, LivePage> live;
 
     private final Set<String> goneIndices;
 
@@ -30,14 +31,14 @@ final class UpdatePlan {
     private final boolean mayJoin;
 
     private final List<GroupDocument> dropped = new ArrayList<>();
-    private final Map<PageName, GroupDocument> settling = new TreeMap<>();
-    private final Map<PageName, GroupDocument> settled = new TreeMap<>();
-    private final Map<PageName, GroupDocument> leaving = new TreeMap<>();
-    private final Map<PageName, GroupDocument> joining = new TreeMap<>();
-    private final Map<PageName, Verdict> joinable = new TreeMap<>();
-    private final Set<PageName> gone = new TreeSet<>();
-    private final Set<PageName> looking = new TreeSet<>();
-    private final Set<PageName> remadePages = new TreeSet<>();
+    private final Map<DocumentName, GroupDocument> settling = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> settled = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> leaving = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> joining = new TreeMap<>();
+    private final Map<DocumentName, Verdict> joinable = new TreeMap<>();
+    private final Set<DocumentName> gone = new TreeSet<>();
+    private final Set<DocumentName> looking = new TreeSet<>();
+    private final Set<DocumentName> remadePages = new TreeSet<>();
     private final Set<String> remadeGroups = new TreeSet<>();
 
     /**
@@ -46,7 +47,7 @@ final class UpdatePlan {
      * @param gone names of indices that are gone, or were made anew: versions of their pages are not those of before
      * @param mayJoin whether pages may join a group that stays as it is
      */
-    UpdatePlan(Collection<PageName> changed, Map<PageName, LivePage> live, Set<String> gone, boolean mayJoin) {
+    UpdatePlan(Collection<DocumentName> changed, Map<DocumentName, LivePage> live, Set<String> gone, boolean mayJoin) {
         this.changed = new TreeSet<>(changed);
         this.live = live;
         this.goneIndices = gone;
@@ -71,7 +72,7 @@ final class UpdatePlan {
             }
         }
         parts.stream().filter(part -> changed.contains(part.winner())).forEach(dropped::add);
-        Map<PageName, GroupDocument> main = new HashMap<>();
+        Map<DocumentName, GroupDocument> main = new HashMap<>();
         for (GroupDocument document : documents) {
             if (changed.contains(document.page()) == false) {
                 continue;
@@ -88,7 +89,7 @@ final class UpdatePlan {
                 }
             }
         }
-        for (PageName page : changed) {
+        for (DocumentName page : changed) {
             GroupDocument document = main.get(page);
             boolean there = live.containsKey(page);
             if (document == null || remadeGroups.contains(document.group())) {
@@ -103,7 +104,7 @@ final class UpdatePlan {
         }
     }
 
-    private void leaves(PageName page, GroupDocument document) {
+    private void leaves(DocumentName page, GroupDocument document) {
         leaving.put(page, document);
         if (live.containsKey(page)) {
             looking.add(page);
@@ -111,12 +112,12 @@ final class UpdatePlan {
     }
 
     /** Losers to be compared with the winners of their groups. */
-    Map<PageName, GroupDocument> settling() {
+    Map<DocumentName, GroupDocument> settling() {
         return settling;
     }
 
     /** Is told how {@link #settling} compare; those of which nothing is told have lost their winner. */
-    void settled(Map<PageName, Verdict> verdicts) {
+    void settled(Map<DocumentName, Verdict> verdicts) {
         settling.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
             if (verdict != null && verdict.relation().isNear()) {
@@ -128,7 +129,7 @@ final class UpdatePlan {
     }
 
     /** Pages whose near-duplicates are to be looked for among all. */
-    Set<PageName> looking() {
+    Set<DocumentName> looking() {
         return looking;
     }
 
@@ -138,17 +139,17 @@ final class UpdatePlan {
      * @param near for each of them the pages that are near-duplicates of it, the nearest first
      * @param documents of all of these in the groups as they were
      */
-    void near(Map<PageName, List<PageName>> near, Collection<GroupDocument> documents) {
-        Map<PageName, GroupDocument> main = new HashMap<>();
+    void near(Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
+        Map<DocumentName, GroupDocument> main = new HashMap<>();
         for (GroupDocument document : documents) {
             if (document.isPartOf() == false) {
                 main.put(document.page(), document);
             }
         }
-        for (PageName page : looking) {
-            List<PageName> others = near.getOrDefault(page, List.of());
+        for (DocumentName page : looking) {
+            List<DocumentName> others = near.getOrDefault(page, List.of());
             Set<String> groups = new TreeSet<>();
-            for (PageName other : others) {
+            for (DocumentName other : others) {
                 GroupDocument document = main.get(other);
                 if (document != null && leaving.containsKey(other) == false) {
                     groups.add(document.group());
@@ -178,12 +179,12 @@ final class UpdatePlan {
     }
 
     /** Pages to be compared with the winner that a document of their future group names. */
-    Map<PageName, GroupDocument> joining() {
+    Map<DocumentName, GroupDocument> joining() {
         return joining;
     }
 
     /** Is told how {@link #joining} compare. */
-    void joined(Map<PageName, Verdict> verdicts) {
+    void joined(Map<DocumentName, Verdict> verdicts) {
         joining.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
             if (verdict != null && verdict.relation().isNear()) {
@@ -218,8 +219,8 @@ final class UpdatePlan {
      *
      * @param touched documents of {@link #touchedGroups}
      */
-    Set<PageName> remade(Collection<GroupDocument> touched) {
-        Set<PageName> pages = new TreeSet<>(remadePages);
+    Set<DocumentName> remade(Collection<GroupDocument> touched) {
+        Set<DocumentName> pages = new TreeSet<>(remadePages);
         for (GroupDocument document : touched) {
             if (document.isPartOf() == false && isIn(remadeGroups, document)) {
                 pages.add(document.page());
@@ -231,7 +232,7 @@ final class UpdatePlan {
     }
 
     /** Whether a page left its group and was found near to none. */
-    private boolean isAlone(PageName page) {
+    private boolean isAlone(DocumentName page) {
         return leaving.containsKey(page) && remadePages.contains(page) == false;
     }
 
@@ -326,10 +327,5 @@ final class UpdatePlan {
     /** Pages that joined a group that was not made anew. */
     int joinedCount() {
         return joinable.size();
-    }
-
-    /** Comparisons that were asked for, apart from those among pages that are made anew. */
-    int comparedCount() {
-        return settling.size() + joining.size();
     }
 }

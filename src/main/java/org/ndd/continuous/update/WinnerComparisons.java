@@ -6,9 +6,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.TemplateLookup;
@@ -49,8 +49,8 @@ final class WinnerComparisons {
      * @param pairs pages with a document that names the winner
      * @param listener gets how each compares; pairs of which a page is not there are left out
      */
-    void compare(Map<PageName, GroupDocument> pairs, ActionListener<Map<PageName, Verdict>> listener) {
-        Map<PageName, Verdict> verdicts = new ConcurrentHashMap<>();
+    void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
+        Map<DocumentName, Verdict> verdicts = new ConcurrentHashMap<>();
         Batches.forEach(
                 pairs.entrySet(),
                 PAIRS,
@@ -60,36 +60,27 @@ final class WinnerComparisons {
     }
 
     private void compare(
-            List<Map.Entry<PageName, GroupDocument>> pairs,
-            Map<PageName, Verdict> verdicts,
+            List<Map.Entry<DocumentName, GroupDocument>> pairs,
+            Map<DocumentName, Verdict> verdicts,
             ActionListener<Void> listener) {
-        TreeSet<PageName> names = new TreeSet<>();
+        TreeSet<DocumentName> names = new TreeSet<>();
         pairs.forEach(pair -> {
             names.add(pair.getKey());
             names.add(pair.getValue().winner());
         });
-        SubscribableListener.<Map<PageName, ComparablePage>>newForked(l -> pages.fetch(names, l))
-                .<Map<PageName, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
+        SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(l -> pages.fetch(names, l))
+                .<Map<DocumentName, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
                 .<Void>andThen((l, found) -> services.fork(l, judged -> {
-                    for (Map.Entry<PageName, GroupDocument> pair : pairs) {
+                    for (Map.Entry<DocumentName, GroupDocument> pair : pairs) {
                         check.run();
                         ComparablePage page = found.get(pair.getKey());
                         ComparablePage winner = found.get(pair.getValue().winner());
                         if (page != null && winner != null) {
-                            verdicts.put(pair.getKey(), verdict(judge.judge(page, winner, check)));
+                            verdicts.put(pair.getKey(), Verdict.of(judge.judge(page, winner, check)));
                         }
                     }
                     judged.onResponse(null);
                 }))
                 .addListener(listener);
-    }
-
-    private static Verdict verdict(Comparison comparison) {
-        return new Verdict(
-                comparison.relation(),
-                comparison.confidence(),
-                comparison.resemblance(),
-                comparison.containmentAInB(),
-                comparison.containmentBInA());
     }
 }

@@ -162,11 +162,6 @@ final class OpenGroup {
         Comparison comparison = winnerIsAbove
                 ? comparator.compare(hub, other, ensureNotCancelled)
                 : comparator.compare(other, hub, ensureNotCancelled);
-        return new Verdict(
-                comparison.relation(),
-                comparison.confidence(),
-                comparison.resemblance(),
-                winnerIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
-                winnerIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());
+        return Verdict.of(winnerIsAbove ? comparison.swapped() : comparison);
     }
 }

@@ -1,5 +1,6 @@
 package org.ndd.partition.shard;
 
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 
@@ -24,6 +25,16 @@ public record Verdict(
 
     /** Of two that values of theirs keep apart: never compared. */
     static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
+
+    /** Of a page A and a winner B. */
+    public static Verdict of(Comparison comparison) {
+        return new Verdict(
+                comparison.relation(),
+                comparison.confidence(),
+                comparison.resemblance(),
+                comparison.containmentAInB(),
+                comparison.containmentBInA());
+    }
 
     /** Whether a page of a role is verified to be the winner's near-duplicate: one that is only contained in the leader never is. */
     public boolean verifies(Role role) {

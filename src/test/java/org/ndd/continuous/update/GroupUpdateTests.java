@@ -30,6 +30,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -142,8 +143,8 @@ public class GroupUpdateTests extends ESIntegTestCase {
 
     private CheckpointCounts update() throws IOException {
         indicesAdmin().prepareRefresh(INDEX).get();
-        List<PageName> pages =
-                changed.stream().map(id -> new PageName(INDEX, id)).toList();
+        List<DocumentName> pages =
+                changed.stream().map(id -> new DocumentName(INDEX, id)).toList();
         changed.clear();
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
@@ -186,7 +187,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
     /** What holds of the groups in every run's index. */
     private void assertSound() {
         List<GroupDocument> documents = documents(run);
-        Map<PageName, GroupDocument> own = new HashMap<>();
+        Map<DocumentName, GroupDocument> own = new HashMap<>();
         documents.stream()
                 .filter(document -> document.isPartOf() == false)
                 .forEach(document -> assertNull(own.put(document.page(), document)));
@@ -213,7 +214,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
             }
         }
         assertEquals(losers, listed("losers-"));
-        losers.removeIf(id -> own.get(new PageName(INDEX, id)).isSame() == false);
+        losers.removeIf(id -> own.get(new DocumentName(INDEX, id)).isSame() == false);
         assertEquals(losers, listed("same-"));
     }
 
