@@ -78,7 +78,11 @@ public class DemoIT extends NddRestTestCase {
         int without = output().indexOf("without duplicates:");
         assertTrue(without > 0);
         assertThat(output().substring(0, without), containsString("same as "));
-        assertThat(output().substring(without), not(containsString("same as ")));
+        int moved = output().indexOf("The same groups, kept up to date");
+        assertTrue(output(), moved > without);
+        assertThat(output().substring(without, moved), not(containsString("same as ")));
+        assertThat(flat, containsString("2 pages that were kept are deleted, 5 copies of others have come"));
+        assertThat(output().substring(moved), containsString("in no group"));
         assertThat(output(), containsString("What to type next"));
     }
 
