@@ -3,7 +3,6 @@ package org.ndd.eval;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.ndd.core.compare.PairComparator;
@@ -75,7 +74,7 @@ record Constant(String name, Question question, double usual, List<Double> value
                 question,
                 value(component(name)).doubleValue(),
                 values(values),
-                value -> new PairComparator(BALANCED, Set.of(), verdict(name, value)));
+                value -> new PairComparator(BALANCED, verdict(name, value)));
     }
 
     private static RecordComponent component(String name) {

@@ -71,8 +71,7 @@ final class NddMethod implements Method {
         /** The partition itself, with all that it counted. */
         Partition partition(String salt) {
             Map<String, SiteTemplate> templates = variant.templates() ? templates(salt) : Map.of();
-            return new InMemoryPartition(variant.partition().withSalt(salt), variant.without())
-                    .run(documents, templates::get, () -> {});
+            return new InMemoryPartition(variant.partition().withSalt(salt)).run(documents, templates::get, () -> {});
         }
 
         /** Pages by id as comparisons take them: with the templates of their sites, where variants learn any. */

@@ -2,8 +2,6 @@ package org.ndd.eval;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
@@ -16,14 +14,8 @@ import org.ndd.core.group.PartitionParameters;
  * @param fingerprints what candidates are found by
  * @param partition all else that decides groups; the salt is the run's
  * @param templates whether templates of sites are learned and masked
- * @param without rules of ours that are left out
  */
-record Variant(
-        String name,
-        FingerprintParameters fingerprints,
-        PartitionParameters partition,
-        boolean templates,
-        Set<Rule> without) {
+record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean templates) {
 
     static final Variant BALANCED = of("ndd", SimilarityParameters.BALANCED);
 
@@ -31,20 +23,12 @@ record Variant(
     static final List<Variant> PRESETS = List.of(
             BALANCED,
             of("ndd-strict", SimilarityParameters.STRICT),
-            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false, Set.of()));
+            new Variant("ndd-report", FingerprintParameters.REPORT, PartitionParameters.REPORT, false));
 
     /** The default with one rule changed. */
     static final List<Variant> ABLATIONS = List.of(
-            new Variant(
-                    "ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false, Set.of()),
+            new Variant("ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
             of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
-            without("ndd-figures-anywhere", Rule.FIGURES_BESIDE_COMMON_TEXT),
-            without("ndd-no-titles", Rule.TITLES),
-            without("ndd-no-names", Rule.NAMES),
-            without("ndd-scattered", Rule.SCATTERED),
-            without("ndd-no-second-chance", Rule.SECOND_CHANCE),
-            without("ndd-weights-1-df", Rule.RARE_FINGERPRINTS),
-            without("ndd-template-fingerprints", Rule.TEMPLATE_FINGERPRINTS),
             of("ndd-no-sketch-rule", SimilarityParameters.BALANCED.withSketchResemblance(1)),
             of("ndd-containment-0.9", SimilarityParameters.BALANCED.withContainment(0.9)),
             fingerprints("ndd-report-fingerprints", FingerprintParameters.REPORT),
@@ -56,25 +40,16 @@ record Variant(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(fingerprints, "fingerprints");
         Objects.requireNonNull(partition, "partition");
-        without = Set.copyOf(without);
     }
 
     /** The default in all but the rules of similarity. */
     static Variant of(String name, SimilarityParameters similarity) {
         return new Variant(
-                name,
-                FingerprintParameters.BALANCED,
-                PartitionParameters.BALANCED.withSimilarity(similarity),
-                true,
-                Set.of());
-    }
-
-    private static Variant without(String name, Rule rule) {
-        return new Variant(name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED, true, Set.of(rule));
+                name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED.withSimilarity(similarity), true);
     }
 
     private static Variant fingerprints(String name, FingerprintParameters fingerprints) {
-        return new Variant(name, fingerprints, PartitionParameters.BALANCED, true, Set.of());
+        return new Variant(name, fingerprints, PartitionParameters.BALANCED, true);
     }
 
     private static FingerprintParameters passages(int minSentence, int minWidth, int buckets) {

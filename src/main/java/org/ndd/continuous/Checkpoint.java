@@ -25,4 +25,13 @@ public interface Checkpoint {
     default void hold(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
     }
+
+    /**
+     * Gives up what is kept for a job that is no more, in the name of the user in the thread's context.
+     *
+     * @param task of who deletes the job
+     */
+    default void release(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
+        listener.onResponse(null);
+    }
 }

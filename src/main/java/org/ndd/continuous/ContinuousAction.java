@@ -86,7 +86,8 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
     }
 
     private void record(ContinuousRequest request, RunSpec spec, RunUser user, ActionListener<JobRecord> listener) {
-        JobRecord job = JobRecord.begin(spec.dest(), request.partition(), request.frequency(), user);
+        JobRecord job =
+                JobRecord.begin(spec.dest(), request.partition(), request.frequency(), request.keepChanges(), user);
         if (request.from() == null) {
             listener.onResponse(job);
             return;

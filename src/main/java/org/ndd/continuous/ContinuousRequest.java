@@ -2,6 +2,7 @@ package org.ndd.continuous;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Function;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
@@ -20,9 +21,11 @@ public final class ContinuousRequest extends IndicesActionRequest {
 
     private static final TimeValue LEAST = TimeValue.timeValueSeconds(1);
     private static final TimeValue MOST = TimeValue.timeValueHours(1);
+    private static final TimeValue LEAST_KEPT = TimeValue.timeValueHours(1);
 
     private final PartitionRequest partition;
     private final TimeValue frequency;
+    private final TimeValue keepChanges;
     private final String from;
 
     /** What stands in the body of a request: what stands in that of a run, and more. */
@@ -33,23 +36,29 @@ public final class ContinuousRequest extends IndicesActionRequest {
         static {
             PartitionBody.declareFields(PARSER, body -> body.partition);
             PARSER.declareString((body, value) -> body.frequency = value, new ParseField("frequency"));
+            PARSER.declareString((body, value) -> body.keepChanges = value, new ParseField("keep_changes"));
             PARSER.declareString((body, value) -> body.from = value, new ParseField("from"));
         }
 
         private final PartitionBody partition = new PartitionBody();
         private String frequency = "60s";
+        private String keepChanges = "30d";
         private String from;
     }
 
     /**
      * @param partition what full runs are asked to do, of the indices as the user wrote them
      * @param frequency how long after one checkpoint the next one begins, 1 second to 1 hour
+     * @param keepChanges how long a line of the list of changes is kept, 1 hour or more
      * @param from the run whose groups are kept up to date; {@code null} for one that the job begins with
      */
-    public ContinuousRequest(PartitionRequest partition, TimeValue frequency, String from) {
+    public ContinuousRequest(PartitionRequest partition, TimeValue frequency, TimeValue keepChanges, String from) {
         super(partition.indices().clone());
         if (frequency.compareTo(LEAST) < 0 || frequency.compareTo(MOST) > 0) {
             throw frequency(frequency.getStringRep());
+        }
+        if (keepChanges.compareTo(LEAST_KEPT) < 0) {
+            throw keepChanges(keepChanges.getStringRep());
         }
         refuse("dry_run", partition.options().dryRun());
         refuse("singletons", partition.options().singletons());
@@ -58,6 +67,7 @@ public final class ContinuousRequest extends IndicesActionRequest {
         }
         this.partition = partition;
         this.frequency = frequency;
+        this.keepChanges = keepChanges;
         this.from = from;
     }
 
@@ -65,6 +75,7 @@ public final class ContinuousRequest extends IndicesActionRequest {
         super(in);
         partition = new PartitionRequest(in);
         frequency = in.readTimeValue();
+        keepChanges = in.readTimeValue();
         from = in.readOptionalString();
     }
 
@@ -73,6 +84,7 @@ public final class ContinuousRequest extends IndicesActionRequest {
         super.writeTo(out);
         partition.writeTo(out);
         out.writeTimeValue(frequency);
+        out.writeTimeValue(keepChanges);
         out.writeOptionalString(from);
     }
 
@@ -85,6 +97,11 @@ public final class ContinuousRequest extends IndicesActionRequest {
     private static IllegalArgumentException frequency(String value) {
         return new IllegalArgumentException("[frequency] must be a time between [" + LEAST.getStringRep() + "] and ["
                 + MOST.getStringRep() + "], but was [" + value + "]");
+    }
+
+    private static IllegalArgumentException keepChanges(String value) {
+        return new IllegalArgumentException("[keep_changes] must be a time of at least [" + LEAST_KEPT.getStringRep()
+                + "], but was [" + value + "]");
     }
 
     /**
@@ -102,13 +119,19 @@ public final class ContinuousRequest extends IndicesActionRequest {
                 .request(indices, false)
                 .atMost(documentsPerSecond)
                 .timeout(timeout);
-        TimeValue frequency;
+        return new ContinuousRequest(
+                partition,
+                time(parsed.frequency, ContinuousRequest::frequency),
+                time(parsed.keepChanges, ContinuousRequest::keepChanges),
+                parsed.from);
+    }
+
+    private static TimeValue time(String value, Function<String, IllegalArgumentException> wrong) {
         try {
-            frequency = TimeValue.parseTimeValue(parsed.frequency, "frequency");
+            return TimeValue.parseTimeValue(value, "time");
         } catch (IllegalArgumentException e) {
-            throw frequency(parsed.frequency);
+            throw wrong.apply(value);
         }
-        return new ContinuousRequest(partition, frequency, parsed.from);
     }
 
     /** What full runs are asked to do, of the indices as the user wrote them. */
@@ -118,6 +141,11 @@ public final class ContinuousRequest extends IndicesActionRequest {
 
     public TimeValue frequency() {
         return frequency;
+    }
+
+    /** How long a line of the list of changes is kept. */
+    public TimeValue keepChanges() {
+        return keepChanges;
     }
 
     /** The run whose groups are kept up to date; {@code null} for one that the job begins with. */

@@ -1,5 +1,7 @@
 package org.ndd.continuous;
 
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -7,15 +9,23 @@ import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
-/** Forgets a job that is not started. Its groups stay, as those of any run. */
+/**
+ * Forgets a job that is not started. Its groups stay, as those of any run. The history that is held for it is given up in the name of who
+ * deletes the job; where that user may not read the source, it runs out by itself.
+ */
 public final class DeleteContinuousAction extends JobAction<JobIdRequest, AcknowledgedResponse> {
 
     public static final String NAME = "cluster:admin/ndd/continuous/delete";
 
     public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+
+    private static final Logger logger = LogManager.getLogger(DeleteContinuousAction.class);
+
+    private final Checkpoint checkpoint;
 
     @Inject
     public DeleteContinuousAction(
@@ -23,8 +33,10 @@ public final class DeleteContinuousAction extends JobAction<JobIdRequest, Acknow
             ActionFilters filters,
             ClusterService clusterService,
             Client client,
-            JobStore store) {
+            JobStore store,
+            Checkpoint checkpoint) {
         super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
+        this.checkpoint = checkpoint;
     }
 
     @Override
@@ -37,7 +49,7 @@ public final class DeleteContinuousAction extends JobAction<JobIdRequest, Acknow
                             if (led && kept.record().state() == JobRecord.State.STARTED) {
                                 listener.onFailure(mustBe("is stopped or has failed", kept.record()));
                             } else {
-                                delete(request.id(), listener);
+                                release(kept.record(), (CancellableTask) task, () -> delete(request.id(), listener));
                             }
                         },
                         e -> {
@@ -48,6 +60,19 @@ public final class DeleteContinuousAction extends JobAction<JobIdRequest, Acknow
                                 listener.onFailure(e);
                             }
                         }));
+    }
+
+    private void release(JobRecord job, CancellableTask task, Runnable next) {
+        checkpoint.release(
+                job,
+                task,
+                client,
+                ActionListener.runAfter(
+                        ActionListener.wrap(
+                                released -> {},
+                                e -> logger.debug(
+                                        () -> "history held for job [" + job.id() + "] runs out by itself", e)),
+                        next));
     }
 
     private void delete(String id, ActionListener<AcknowledgedResponse> listener) {

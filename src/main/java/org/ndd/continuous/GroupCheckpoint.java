@@ -25,6 +25,7 @@ import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.continuous.update.GroupUpdate;
 import org.ndd.continuous.update.GroupedPages;
+import org.ndd.continuous.update.OldChanges;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
@@ -64,6 +65,15 @@ public final class GroupCheckpoint implements Checkpoint {
     @Override
     public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> changes(client).hold(scope(job), task, l.map(positions -> null)));
+    }
+
+    @Override
+    public void release(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+        ActionListener.run(listener, l -> {
+            Set<Index> held =
+                    job.positions().keySet().stream().map(ShardId::getIndex).collect(Collectors.toSet());
+            changes(client).release(new Scope(held, new OriginalIndices(job.request()), job.id()), task, l);
+        });
     }
 
     @Override
@@ -151,7 +161,14 @@ public final class GroupCheckpoint implements Checkpoint {
                         pages.addAll(lost);
                         update(List.copyOf(pages), 0, CheckpointCounts.NONE, l);
                     })
+                    .<CheckpointCounts>andThen((l, counts) -> forgetOldChanges(l.map(nothing -> counts)))
                     .addListener(listener.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
+        }
+
+        private void forgetOldChanges(ActionListener<Void> listener) {
+            long now = client.threadPool().absoluteTimeInMillis();
+            new OldChanges(services, client, task, job.id())
+                    .forget(now - job.keepChanges().millis(), listener);
         }
 
         private void update(

@@ -21,6 +21,7 @@ import org.ndd.partition.RunUser;
  * @param id the destination
  * @param request what its full runs are asked to do
  * @param frequency how long after one checkpoint the next one begins
+ * @param keepChanges how long a line of the list of changes is kept
  * @param state whether it goes on
  * @param failure why it failed, or while it is started, why its last try failed; {@code null} where nothing did
  * @param retries tries that failed since one succeeded
@@ -37,6 +38,7 @@ public record JobRecord(
         String id,
         PartitionRequest request,
         TimeValue frequency,
+        TimeValue keepChanges,
         State state,
         String failure,
         int retries,
@@ -100,6 +102,7 @@ public record JobRecord(
                 in.readString(),
                 new PartitionRequest(in),
                 in.readTimeValue(),
+                in.readTimeValue(),
                 State.valueOf(in.readString()),
                 in.readOptionalString(),
                 in.readVInt(),
@@ -118,6 +121,7 @@ public record JobRecord(
         out.writeString(id);
         request.writeTo(out);
         out.writeTimeValue(frequency);
+        out.writeTimeValue(keepChanges);
         out.writeString(state.name());
         out.writeOptionalString(failure);
         out.writeVInt(retries);
@@ -132,11 +136,13 @@ public record JobRecord(
     }
 
     /** A job that begins, with a full run unless it keeps up the groups of a run that is there. */
-    static JobRecord begin(String id, PartitionRequest request, TimeValue frequency, RunUser user) {
+    static JobRecord begin(
+            String id, PartitionRequest request, TimeValue frequency, TimeValue keepChanges, RunUser user) {
         return new JobRecord(
                 id,
                 request,
                 frequency,
+                keepChanges,
                 State.STARTED,
                 null,
                 0,
@@ -166,6 +172,7 @@ public record JobRecord(
                 id,
                 request,
                 frequency,
+                keepChanges,
                 state,
                 null,
                 0,
@@ -220,6 +227,7 @@ public record JobRecord(
                 id,
                 request,
                 frequency,
+                keepChanges,
                 newState,
                 newFailure,
                 newRetries,

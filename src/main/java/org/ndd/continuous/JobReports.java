@@ -120,6 +120,7 @@ final class JobReports {
         report.put("source", List.of(job.request().indices()));
         report.put("dest", job.id());
         report.put("frequency", job.frequency().getStringRep());
+        report.put("keep_changes", job.keepChanges().getStringRep());
         if (job.run() != null) {
             report.put("run", job.run());
         }

@@ -77,7 +77,9 @@ public class ContinuousFailoverTests extends ESIntegTestCase {
                 .actionGet();
         PartitionRequest run = PartitionRequest.parse(new String[] {"pages"}, null, false);
         client().filterWithHeader(Map.of(TestJobs.HEADER, "alice"))
-                .execute(ContinuousAction.TYPE, new ContinuousRequest(run, TimeValue.timeValueSeconds(1), null))
+                .execute(
+                        ContinuousAction.TYPE,
+                        new ContinuousRequest(run, TimeValue.timeValueSeconds(1), TimeValue.timeValueHours(1), null))
                 .actionGet(TimeValue.timeValueSeconds(30));
         awaitCheckpoint(1);
         ensureGreen();

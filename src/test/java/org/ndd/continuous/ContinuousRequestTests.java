@@ -34,10 +34,12 @@ public class ContinuousRequestTests extends ESTestCase {
     }
 
     public void testWhatRunsAreAskedToDo() throws IOException {
-        ContinuousRequest request = parse("{\"frequency\": \"5m\", \"from\": \"x\", \"preset\": \"strict\","
-                + " \"dest\": {\"index\": \"d\"}, \"keep\": 7, \"field\": \"f\", \"winner\": [\"_id\"]}");
+        ContinuousRequest request =
+                parse("{\"frequency\": \"5m\", \"keep_changes\": \"7d\", \"from\": \"x\", \"preset\": \"strict\","
+                        + " \"dest\": {\"index\": \"d\"}, \"keep\": 7, \"field\": \"f\", \"winner\": [\"_id\"]}");
         for (ContinuousRequest one : List.of(request, overTheWire(request))) {
             assertEquals(TimeValue.timeValueMinutes(5), one.frequency());
+            assertEquals(TimeValue.timeValueDays(7), one.keepChanges());
             assertEquals("x", one.from());
             assertEquals("a,b*", Strings.arrayToCommaDelimitedString(one.indices()));
             PartitionRequest run = one.partition();
@@ -79,6 +81,9 @@ public class ContinuousRequestTests extends ESTestCase {
         refused("{\"frequency\": \"61m\"}", "[frequency] must be a time between [1s] and [1h], but was [61m]");
         refused("{\"frequency\": \"-1\"}", "[frequency] must be a time between [1s] and [1h], but was [-1]");
         refused("{\"frequency\": \"often\"}", "[frequency] must be a time between [1s] and [1h], but was [often]");
+        refused("{\"keep_changes\": \"59m\"}", "[keep_changes] must be a time of at least [1h], but was [59m]");
+        refused("{\"keep_changes\": \"-1\"}", "[keep_changes] must be a time of at least [1h], but was [-1]");
+        refused("{\"keep_changes\": \"ever\"}", "[keep_changes] must be a time of at least [1h], but was [ever]");
         refused("{\"dry_run\": true}", "[dry_run] must be [false] for a continuous job, but was [true]");
         refused("{\"singletons\": true}", "[singletons] must be [false] for a continuous job, but was [true]");
         refused("{\"publish\": false}", "[publish] must be [true] for a continuous job, but was [false]");

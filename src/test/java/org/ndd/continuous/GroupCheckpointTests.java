@@ -10,11 +10,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
@@ -89,7 +93,8 @@ public class GroupCheckpointTests extends ESSingleNodeTestCase {
                     stats.getShardRouting().shardId(),
                     new ShardPosition(stats.getSeqNoStats().getMaxSeqNo(), null));
         }
-        job = JobRecord.begin(DEST, request(), TimeValue.timeValueMinutes(1), TestJobs.user("alice"))
+        job = JobRecord.begin(
+                        DEST, request(), TimeValue.timeValueMinutes(1), TestJobs.KEEP_CHANGES, TestJobs.user("alice"))
                 .keepsUp(report.id(), positions);
     }
 
@@ -166,6 +171,56 @@ public class GroupCheckpointTests extends ESSingleNodeTestCase {
         CheckpointResult result = checkpoint();
         assertEquals("the history of [" + shard + "] is gone", result.fullRun());
         assertEquals(Set.of(), groups());
+    }
+
+    public void testChangesAreKeptForAWhile() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        put("pages-1", "c", HARBOUR);
+        checkpoint();
+        String list = DEST + "-changes";
+        long kept = TestJobs.KEEP_CHANGES.millis();
+        long now = System.currentTimeMillis();
+        for (long age : new long[] {0, kept - 60_000, kept + 60_000, 2 * kept}) {
+            client().index(new IndexRequest(list)
+                            .id("of-" + age)
+                            .source(Map.of("checkpoint", 1, "at", now - age))
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                    .actionGet();
+        }
+        checkpoint();
+        assertTrue(client().prepareGet(list, "of-0").get().isExists());
+        assertTrue(client().prepareGet(list, "of-" + (kept - 60_000)).get().isExists());
+        assertFalse(client().prepareGet(list, "of-" + (kept + 60_000)).get().isExists());
+        assertFalse(client().prepareGet(list, "of-" + 2 * kept).get().isExists());
+    }
+
+    private Set<String> leases(ShardId shard) {
+        return getInstanceFromNode(IndicesService.class)
+                .indexServiceSafe(shard.getIndex())
+                .getShard(shard.id())
+                .getRetentionLeases()
+                .leases()
+                .stream()
+                .map(RetentionLease::id)
+                .filter(id -> id.startsWith("ndd/"))
+                .collect(Collectors.toSet());
+    }
+
+    public void testHistoryIsHeldAndGivenUp() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        checkpoint();
+        ShardId shard = job.positions().keySet().iterator().next();
+        assertEquals(Set.of("ndd/" + DEST), leases(shard));
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        getInstanceFromNode(Checkpoint.class).release(job, task, client(), done);
+        done.actionGet(TimeValue.timeValueSeconds(60));
+        assertEquals(Set.of(), leases(shard));
     }
 
     public void testSearchesSeeNothingOfACheckpointBeforeItsEnd() throws Exception {

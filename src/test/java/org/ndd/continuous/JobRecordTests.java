@@ -32,6 +32,7 @@ public class JobRecordTests extends ESTestCase {
         assertEquals(expected.request().options(), read.request().options());
         assertEquals(expected.request().publication(), read.request().publication());
         assertEquals(expected.frequency(), read.frequency());
+        assertEquals(expected.keepChanges(), read.keepChanges());
         assertEquals(expected.state(), read.state());
         assertEquals(expected.failure(), read.failure());
         assertEquals(expected.retries(), read.retries());

@@ -36,6 +36,8 @@ final class TestJobs {
     static final String ID = "pages-ndd";
     static final TimeValue FREQUENCY = TimeValue.timeValueSeconds(30);
 
+    static final TimeValue KEEP_CHANGES = TimeValue.timeValueHours(2);
+
     private static final Index SOURCE = new Index("pages", "uuid-of-pages");
 
     static final ShardId SHARD = new ShardId(SOURCE, 0);
@@ -60,7 +62,7 @@ final class TestJobs {
 
     /** A job that has just begun. */
     static JobRecord job() {
-        return JobRecord.begin(ID, request(), FREQUENCY, user("alice"));
+        return JobRecord.begin(ID, request(), FREQUENCY, KEEP_CHANGES, user("alice"));
     }
 
     /** A job in the middle of its life. */

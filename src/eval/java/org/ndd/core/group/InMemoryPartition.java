@@ -5,12 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.Rule;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.template.SiteTemplate;
 
@@ -41,16 +39,9 @@ import org.ndd.core.template.SiteTemplate;
 public final class InMemoryPartition {
 
     private final PartitionParameters parameters;
-    private final Set<Rule> without;
 
     public InMemoryPartition(PartitionParameters parameters) {
-        this(parameters, Set.of());
-    }
-
-    /** @param without rules that are left out, to measure what they are worth */
-    public InMemoryPartition(PartitionParameters parameters, Set<Rule> without) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
-        this.without = Set.copyOf(without);
     }
 
     /**
@@ -69,11 +60,11 @@ public final class InMemoryPartition {
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
-        PostingLists lists = new PostingLists(documents, originals, frequencies, without);
+        PostingLists lists = new PostingLists(documents, originals, frequencies);
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
-                : new NeighbourCandidates(documents, lists, rules, without);
-        PairComparator comparator = new PairComparator(parameters.similarity(), without);
+                : new NeighbourCandidates(documents, lists, rules);
+        PairComparator comparator = new PairComparator(parameters.similarity());
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
         clustering.run();

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
@@ -19,18 +18,13 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.Index;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.bulk.BulkWriter;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.WinnerRule;
-import org.ndd.pace.Pause;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
@@ -60,10 +54,6 @@ public final class GroupUpdate {
         }
     }
 
-    /** Documents that are written with one request. */
-    private static final int BULK = 1_000;
-
-    private final PairServices services;
     private final Client client;
     private final CancellableTask task;
     private final PartitionRequest request;
@@ -74,6 +64,7 @@ public final class GroupUpdate {
     private final PartRun part;
     private final LoserLists losers;
     private final ChangeList changeList;
+    private final ResultWriter writer;
 
     private UpdatePlan plan;
     private Map<DocumentName, LivePage> live;
@@ -99,7 +90,6 @@ public final class GroupUpdate {
             String dest,
             String run,
             Step step) {
-        this.services = services;
         this.client = client;
         this.task = task;
         this.request = request;
@@ -111,6 +101,7 @@ public final class GroupUpdate {
         this.part = new PartRun(client, services.breaker(), request, dest);
         this.losers = new LoserLists(client, run);
         this.changeList = new ChangeList(client, services.cluster(), dest);
+        this.writer = new ResultWriter(services, client, task);
     }
 
     /**
@@ -240,15 +231,15 @@ public final class GroupUpdate {
         moved = lines.size();
         SubscribableListener.<Void>newForked(this::showNothingYet)
                 .<Void>andThen(changeList::create)
-                .<Void>andThen(l -> bulk(lines, changeList.name(), l))
-                .<Void>andThen(l -> bulk(requests, groups.name(), l))
+                .<Void>andThen(l -> writer.write(lines, changeList.name(), l))
+                .<Void>andThen(l -> writer.write(requests, groups.name(), l))
                 .<Void>andThen(losers::write)
                 .addListener(listener.map(written -> changes));
     }
 
     /** Turns scheduled refreshes off, once for each run: they would show half of what is written. */
     private void showNothingYet(ActionListener<Void> listener) {
-        Settings settings = index(groups.name()).getSettings();
+        Settings settings = writer.index(groups.name()).getSettings();
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
             listener.onResponse(null);
         } else {
@@ -262,35 +253,6 @@ public final class GroupUpdate {
                                                     TimeValue.MINUS_ONE)),
                             listener.map(updated -> null));
         }
-    }
-
-    private IndexMetadata index(String name) {
-        IndexMetadata index = services.cluster().state().metadata().index(name);
-        if (index == null) {
-            throw new IndexNotFoundException(name);
-        }
-        return index;
-    }
-
-    private void bulk(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
-        BulkWriter writer =
-                new BulkWriter(client, services.cluster(), new Pause(task, services.threads()), new LongAdder());
-        List<Index> indices = List.of(index(index).getIndex());
-        Batches.forEach(
-                requests,
-                BULK,
-                1,
-                (batch, l) -> writer.write(
-                        batch,
-                        indices,
-                        request -> request,
-                        (request, answer) -> {
-                            if (answer.isFailed()) {
-                                throw answer.getFailure().getCause();
-                            }
-                        },
-                        l),
-                listener);
     }
 
     private void refresh(ActionListener<Void> listener) {

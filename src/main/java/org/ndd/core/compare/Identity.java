@@ -67,7 +67,7 @@ final class Identity {
     }
 
     private Distinction figures() {
-        boolean besideCommonText = pair.otherSites() && without.contains(Rule.FIGURES_BESIDE_COMMON_TEXT) == false;
+        boolean besideCommonText = pair.otherSites();
         boolean onSites = pageA.site() != null && pageB.site() != null;
         Figures.Demand demand = new Figures.Demand(
                 onSites ? constants.leastMissingOnSites() : constants.leastMissing(),

@@ -44,19 +44,18 @@ public final class PairComparator {
 
     /**
      * @param parameters thresholds and rule
-     * @param without rules that are left out, to measure what they are worth
+     * @param without rules that are not asked
      */
     public PairComparator(SimilarityParameters parameters, Set<Rule> without) {
-        this(parameters, without, VerdictConstants.DEFAULT);
+        this(parameters, without, VerdictConstants.DEFAULT, ComparisonMemory.UNLIMITED);
     }
 
     /**
      * @param parameters thresholds and rule
-     * @param without rules that are left out, to measure what they are worth
      * @param constants of the rules, to measure what other ones would be worth
      */
-    public PairComparator(SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants) {
-        this(parameters, without, constants, ComparisonMemory.UNLIMITED);
+    public PairComparator(SimilarityParameters parameters, VerdictConstants constants) {
+        this(parameters, Set.of(), constants, ComparisonMemory.UNLIMITED);
     }
 
     private PairComparator(
@@ -75,11 +74,6 @@ public final class PairComparator {
     /** The same rules, where scratch space is asked for. */
     public PairComparator with(ComparisonMemory other) {
         return new PairComparator(parameters, without, constants, other);
-    }
-
-    /** Rules that are left out. */
-    public Set<Rule> without() {
-        return without;
     }
 
     /** What this compares with. */
@@ -283,7 +277,6 @@ public final class PairComparator {
     /** Crumbs of common text all over two long pages are forms and lists, as far as nobody knows a template that would mask them. */
     private boolean isScattered(MaskedPair pair, PairMeasures measures) {
         return isReport() == false
-                && without.contains(Rule.SCATTERED) == false
                 && pair.anyTemplateKnown() == false
                 && Math.min(measures.lengthA(), measures.lengthB()) >= constants.longText()
                 && measures.resemblance(measures.sketches().smaller()) < NEVER_SCATTERED

@@ -37,11 +37,6 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return df > Short.MAX_VALUE ? 1 : (int) ((1L << WEIGHT_BITS) / (df * df));
     }
 
-    /** What one shared fingerprint would count without {@link #weight}: floor(2^30 / df), to compare with it. */
-    static int plainWeight(long df) {
-        return (int) ((1L << WEIGHT_BITS) / df);
-    }
-
     /** Whether {@link #keep(long, Collection)} has to be asked. */
     public boolean asksForSites(long df) {
         return df > siteDf && df <= cap;

@@ -4,7 +4,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -36,8 +35,7 @@ public final class MemberRule {
     /** @param comparator what leaders are compared by */
     public MemberRule(PairComparator comparator) {
         SimilarityParameters similarity = comparator.parameters();
-        this.applies =
-                similarity.preset() == Preset.BALANCED && comparator.without().contains(Rule.SECOND_CHANCE) == false;
+        this.applies = similarity.preset() == Preset.BALANCED;
         this.otherSite = comparator;
         this.sameSite = comparator.with(similarity.atLeastStrict());
     }

@@ -1,8 +1,6 @@
 package org.ndd.core.group;
 
 import java.util.Arrays;
-import java.util.Set;
-import org.ndd.core.compare.Rule;
 
 /**
  * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first documents are
@@ -14,7 +12,6 @@ final class NeighbourCandidates implements Candidates {
     private final RankedDocuments documents;
     private final PostingLists lists;
     private final CandidateParameters parameters;
-    private final boolean rareCountMore;
     private final int[] leaderOf;
     private final Scoreboard predecessors = new Scoreboard();
     private final Scoreboard leaders = new Scoreboard();
@@ -22,12 +19,10 @@ final class NeighbourCandidates implements Candidates {
     private long found;
     private long skipped;
 
-    NeighbourCandidates(
-            RankedDocuments documents, PostingLists lists, CandidateParameters parameters, Set<Rule> without) {
+    NeighbourCandidates(RankedDocuments documents, PostingLists lists, CandidateParameters parameters) {
         this.documents = documents;
         this.lists = lists;
         this.parameters = parameters;
-        this.rareCountMore = without.contains(Rule.RARE_FINGERPRINTS) == false;
         this.leaderOf = new int[documents.size()];
     }
 
@@ -56,7 +51,7 @@ final class NeighbourCandidates implements Candidates {
     }
 
     private void addHead(int document, int[] list) {
-        int weight = rareCountMore ? FrequencyRule.weight(list.length) : FrequencyRule.plainWeight(list.length);
+        int weight = FrequencyRule.weight(list.length);
         int end = Math.min(list.length, CandidateParameters.LIST_SCAN);
         int looked = 0;
         for (int i = 0; i < end && list[i] < document && looked < parameters.listHead(); i++) {

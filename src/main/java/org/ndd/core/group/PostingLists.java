@@ -6,9 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.IntFunction;
-import org.ndd.core.compare.Rule;
 
 /** Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order. */
 final class PostingLists {
@@ -29,16 +26,12 @@ final class PostingLists {
      * Inverts fingerprints. O(n log n) of the number of postings.
      *
      * @param originals for each document its original; only originals are in lists
-     * @param without rules that are left out, to measure what they are worth
      */
-    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule, Set<Rule> without) {
-        IntFunction<long[]> fingerprints = without.contains(Rule.TEMPLATE_FINGERPRINTS)
-                ? document -> documents.document(document).fingerprints()
-                : documents::ownFingerprints;
+    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule) {
         List<Posting> postings = new ArrayList<>();
         for (int document = 0; document < documents.size(); document++) {
             if (originals[document] == document) {
-                for (long fingerprint : fingerprints.apply(document)) {
+                for (long fingerprint : documents.ownFingerprints(document)) {
                     postings.add(new Posting(fingerprint, document));
                 }
             }

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
@@ -58,11 +57,11 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
         RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);
         int[] originals = documents.originals();
         CandidateParameters rules = CandidateParameters.NEIGHBOURS;
-        PostingLists lists = new PostingLists(documents, originals, rules.frequencyRule(pages.size()), Set.of());
+        PostingLists lists = new PostingLists(documents, originals, rules.frequencyRule(pages.size()));
         LeaderClustering clustering = new LeaderClustering(
                 documents,
                 originals,
-                new NeighbourCandidates(documents, lists, rules, Set.of()),
+                new NeighbourCandidates(documents, lists, rules),
                 new PairComparator(SIMILARITY, EnumSet.of(Rule.NAMES, Rule.TITLES)),
                 cancellationCheck);
         clustering.run();

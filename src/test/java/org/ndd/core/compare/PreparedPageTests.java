@@ -2,7 +2,6 @@ package org.ndd.core.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
@@ -106,8 +105,8 @@ public class PreparedPageTests extends LuceneTestCase {
                         0.9,
                         0.8);
                 SimilarityParameters parameters = SimilarityParameters.BALANCED.withResemblance(random().nextDouble());
-                PairComparator comparator = new PairComparator(
-                        parameters, Set.of(), random().nextBoolean() ? some : VerdictConstants.DEFAULT);
+                PairComparator comparator =
+                        new PairComparator(parameters, random().nextBoolean() ? some : VerdictConstants.DEFAULT);
                 Comparison once = comparator.compare(a, b, () -> {});
                 Comparison again = comparator.compare(pair, () -> {});
                 assertEquals(once.relation(), again.relation());

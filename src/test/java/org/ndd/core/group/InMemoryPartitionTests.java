@@ -21,7 +21,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Reason;
-import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
@@ -461,7 +460,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
             RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
             int[] originals = ranked.originals();
-            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), Set.of());
+            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()));
             int[] labels = SetCandidates.labels(ranked.size(), lists);
             Map<Integer, Set<String>> sets = new HashMap<>();
             for (int i = 0; i < labels.length; i++) {
@@ -499,8 +498,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .counts()
                 .comparisons();
         assertEquals("only those without the template have candidates", 1 + 2, left);
-        long all = new InMemoryPartition(PartitionParameters.BALANCED, Set.of(Rule.TEMPLATE_FINGERPRINTS))
-                .run(documents, site -> template, NO_CHECK)
+        long all = new InMemoryPartition(PartitionParameters.BALANCED)
+                .run(documents, site -> new SiteTemplate("a.example", List.of(), new long[] {}), NO_CHECK)
                 .counts()
                 .comparisons();
         assertTrue(all + " comparisons", all > left);
