@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
@@ -46,6 +48,9 @@ import org.ndd.plugin.NddPlugin;
         numClientNodes = 0,
         supportsDedicatedMasters = false)
 public class GroupUpdateTests extends ESIntegTestCase {
+
+    /** Steps of a random history; more take longer. */
+    private static final int STEPS = Integer.getInteger("ndd.history.steps", 8);
 
     private static final String INDEX = "pages";
     private static final String DEST = "pages-ndd";
@@ -142,22 +147,47 @@ public class GroupUpdateTests extends ESIntegTestCase {
     }
 
     private CheckpointCounts update() throws IOException {
+        CheckpointCounts counts = begunOn(randomFrom(internalCluster().getNodeNames()), ++checkpoint)
+                .actionGet();
+        changed.clear();
+        return counts;
+    }
+
+    /** An update that goes on, of all that has changed. */
+    private PlainActionFuture<CheckpointCounts> begunOn(String node, long number) throws IOException {
         indicesAdmin().prepareRefresh(INDEX).get();
         List<DocumentName> pages =
                 changed.stream().map(id -> new DocumentName(INDEX, id)).toList();
-        changed.clear();
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
         new GroupUpdate(
-                        internalCluster().getInstance(PairServices.class),
-                        client(),
+                        internalCluster().getInstance(PairServices.class, node),
+                        client(node),
                         task,
                         request("{}"),
                         DEST,
                         run,
-                        new GroupUpdate.Step(++checkpoint, 0))
+                        new GroupUpdate.Step(number, 0))
                 .run(pages, Set.of(), done);
-        return done.actionGet();
+        return done;
+    }
+
+    /** Another node than that of the update is stopped while that goes on, and comes back; then it is tried again, as a job does. */
+    private void updateBesideALostNode() throws Exception {
+        String node = randomFrom(internalCluster().getNodeNames());
+        String lost =
+                randomValueOtherThan(node, () -> randomFrom(internalCluster().getNodeNames()));
+        PlainActionFuture<CheckpointCounts> disturbed = begunOn(node, ++checkpoint);
+        Thread.sleep(between(0, 400));
+        internalCluster().restartNode(lost);
+        ensureGreen();
+        try {
+            disturbed.actionGet(TimeValue.timeValueMinutes(2));
+        } catch (ElasticsearchException e) {
+            logger.info("an update beside a lost node failed", e);
+        }
+        begunOn(node, checkpoint).actionGet();
+        changed.clear();
     }
 
     private List<GroupDocument> documents(String index) {
@@ -227,7 +257,15 @@ public class GroupUpdateTests extends ESIntegTestCase {
         return ids;
     }
 
-    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+    public void testRandomHistoriesEndAsRunsDo() throws Exception {
+        history(STEPS, false);
+    }
+
+    public void testRandomHistoriesWithLostNodesEndAsRunsDo() throws Exception {
+        history(STEPS / 2, true);
+    }
+
+    private void history(int steps, boolean lostNodes) throws Exception {
         create(between(1, 3));
         for (int i = 0; i < 30; i++) {
             put("page" + i, version(RandomPicks.randomFrom(random(), stories)));
@@ -235,7 +273,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
         run = partition("{}").id();
         changed.clear();
         int next = 30;
-        for (int step = 0; step < 8; step++) {
+        for (int step = 0; step < steps; step++) {
             for (int i = between(1, 8); i > 0; i--) {
                 switch (between(0, 5)) {
                     case 0, 1 -> put("page" + next++, version(RandomPicks.randomFrom(random(), stories)));
@@ -245,7 +283,11 @@ public class GroupUpdateTests extends ESIntegTestCase {
                     default -> delete(anyPage());
                 }
             }
-            update();
+            if (lostNodes && randomBoolean()) {
+                updateBesideALostNode();
+            } else {
+                update();
+            }
             assertSound();
         }
         PartitionReport fresh = partition("{\"publish\": false}");
