@@ -9,6 +9,7 @@ import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
+import org.ndd.core.compare.ApartKeys;
 
 /** Answers an {@link ApartRequest}: reads the values of hits on their shards, with the rights of the user. */
 public final class ApartPhase implements FetchSubPhase {
@@ -27,6 +28,11 @@ public final class ApartPhase implements FetchSubPhase {
         return hit.field(FIELD).getValues().stream()
                 .map(values -> ((List<?>) values).stream().map(Object::toString).toList())
                 .toList();
+    }
+
+    /** What keeps the page of a hit apart. */
+    public static ApartKeys keys(SearchHit hit) {
+        return ApartKeys.of(values(hit));
     }
 
     private static final class Processor implements FetchSubPhaseProcessor {

@@ -15,7 +15,7 @@ public final class ApartRequest extends SearchExtBuilder {
 
     private final ApartBy apartBy;
 
-    ApartRequest(ApartBy apartBy) {
+    public ApartRequest(ApartBy apartBy) {
         this.apartBy = apartBy;
     }
 

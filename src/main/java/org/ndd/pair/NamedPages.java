@@ -114,7 +114,7 @@ public final class NamedPages {
         Map<String, Object> source = hit.hasSource() ? hit.getSourceAsMap() : Map.of();
         try {
             ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source);
-            ApartKeys keys = apartBy.isEmpty() ? ApartKeys.NONE : ApartKeys.of(ApartPhase.values(hit));
+            ApartKeys keys = apartBy.isEmpty() ? ApartKeys.NONE : ApartPhase.keys(hit);
             return new Found(name, page.withApart(keys), null, hit.getSeqNo(), hit.getPrimaryTerm());
         } catch (IllegalArgumentException e) {
             return new Found(name, null, e, hit.getSeqNo(), hit.getPrimaryTerm());

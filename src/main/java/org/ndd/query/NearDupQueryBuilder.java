@@ -32,7 +32,6 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.BreakerMemory;
@@ -111,26 +110,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
                 throw new IllegalArgumentException(error);
             }
         }
-    }
-
-    /**
-     * The near-duplicates of a document, for other parts of ndd.
-     *
-     * @param fields what the processor wrote
-     * @param page a document, with its index
-     * @param maxVerified candidates compared on each shard at most
-     * @param templates gives the node's store
-     */
-    public static NearDupQueryBuilder of(
-            DocumentFields fields,
-            PageSource page,
-            int maxVerified,
-            SimilarityParameters similarity,
-            ApartBy apartBy,
-            Supplier<TemplateStore> templates) {
-        NearDupOptions options =
-                new NearDupOptions(1, true, maxVerified, false, similarity, MinRelation.DEFAULT, apartBy);
-        return new NearDupQueryBuilder(fields, List.of(page), options, false, templates);
     }
 
     /** The same query in another state of its rewriting. */

@@ -26,6 +26,9 @@ import org.ndd.template.TemplateStore;
  */
 public final class PageQueries {
 
+    /** Candidates that are compared on a shard where nobody says how many. */
+    public static final int MOST_COMPARED = NearDupOptions.DEFAULT.maxVerified();
+
     private final DocumentFields fields;
     private final NearDupOptions options;
     private final TemplateStore store;
@@ -34,6 +37,7 @@ public final class PageQueries {
     /**
      * @param client works with the rights of its user
      * @param fields what the processor wrote
+     * @param mostCompared candidates that are compared on a shard at most, those that share the rarest fingerprints
      * @param similarity thresholds and rule
      * @param least the farthest relation that matches
      * @param apartBy fields whose values keep documents apart from the pages, which bring theirs along
@@ -42,6 +46,7 @@ public final class PageQueries {
             Client client,
             TemplateStore store,
             DocumentFields fields,
+            int mostCompared,
             SimilarityParameters similarity,
             Relation least,
             ApartBy apartBy) {
@@ -50,7 +55,7 @@ public final class PageQueries {
         this.options = new NearDupOptions(
                 standard.minimumShared(),
                 standard.verify(),
-                standard.maxVerified(),
+                mostCompared,
                 standard.includeSelf(),
                 similarity,
                 least,

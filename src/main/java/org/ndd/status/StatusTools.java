@@ -40,7 +40,13 @@ record StatusTools(
         StatusRule rule = request.rule();
         TemplateLookup templates = services.lookup(own);
         PageQueries queries = new PageQueries(
-                own, services.templates(), rule.fields(), rule.similarity(), rule.least(), rule.apartBy());
+                own,
+                services.templates(),
+                rule.fields(),
+                PageQueries.MOST_COMPARED,
+                rule.similarity(),
+                rule.least(),
+                rule.apartBy());
         return new StatusTools(
                 services,
                 rule,

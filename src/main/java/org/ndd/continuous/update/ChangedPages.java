@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -17,16 +15,18 @@ import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MinRelation;
+import org.ndd.pair.ApartPhase;
+import org.ndd.pair.ApartRequest;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
-import org.ndd.pair.PageSource;
 import org.ndd.pair.SourcePage;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.query.NearDupQueryBuilder;
+import org.ndd.query.PageQueries;
 import org.ndd.template.TemplateStore;
 
 /**
@@ -39,7 +39,7 @@ final class ChangedPages {
     private static final int IDS = 1_000;
 
     /** Searches for near-duplicates in one request, and how many of these run at a time: searches of users come first. */
-    private static final int SEARCHES = 50;
+    private static final int SEARCHES = 25;
 
     private static final int SEARCHES_AT_ONCE = 2;
 
@@ -51,15 +51,22 @@ final class ChangedPages {
 
     private final Client client;
     private final PartitionRequest request;
-    private final Supplier<TemplateStore> templates;
     private final DocumentFields fields;
+    private final PageQueries queries;
 
     /** @param client of the user */
-    ChangedPages(Client client, PartitionRequest request, Supplier<TemplateStore> templates) {
+    ChangedPages(Client client, PartitionRequest request, TemplateStore templates) {
         this.client = client;
         this.request = request;
-        this.templates = templates;
         this.fields = new DocumentFields(request.options().field());
+        this.queries = new PageQueries(
+                client,
+                templates,
+                fields,
+                MOST_COMPARED,
+                request.options().similarity(),
+                MinRelation.DEFAULT,
+                request.options().apartBy());
     }
 
     private SearchRequest search(SearchSourceBuilder source) {
@@ -115,71 +122,70 @@ final class ChangedPages {
                 : hit.field(RoutingFieldMapper.NAME).getValue();
     }
 
-    /** Fetches pages with their texts; those that are not there any more are left out. */
+    /** Fetches pages with their texts, and the values that keep them apart; those that are not there any more are left out. */
     void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
-        client.search(
-                search(new SearchSourceBuilder()
-                        .query(QueryBuilders.boolQuery()
-                                .filter(named(pages))
-                                .filter(QueryBuilders.existsQuery(fields.version())))
-                        .size(pages.size())
-                        .trackTotalHits(false)
-                        .fetchSource(SourcePage.fields(fields), null)),
-                listener.map(response -> {
-                    Map<DocumentName, ComparablePage> found = new HashMap<>();
-                    for (SearchHit hit : response.getHits()) {
-                        found.put(name(hit), SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap()));
-                    }
-                    return found;
-                }));
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(named(pages))
+                        .filter(QueryBuilders.existsQuery(fields.version())))
+                .size(pages.size())
+                .trackTotalHits(false)
+                .fetchSource(SourcePage.fields(fields), null);
+        ApartBy apartBy = request.options().apartBy();
+        if (apartBy.isEmpty() == false) {
+            source.ext(List.of(new ApartRequest(apartBy)));
+        }
+        client.search(search(source), listener.map(response -> {
+            Map<DocumentName, ComparablePage> found = new HashMap<>();
+            for (SearchHit hit : response.getHits()) {
+                ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap());
+                found.put(name(hit), apartBy.isEmpty() ? page : page.withApart(ApartPhase.keys(hit)));
+            }
+            return found;
+        }));
     }
 
-    /** Finds for each page its near-duplicates among all, the nearest first. */
-    void near(Map<DocumentName, LivePage> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
+    /**
+     * Finds for each page its near-duplicates among all, the nearest first; none for those that are not there any more: the next checkpoint
+     * hears of these.
+     */
+    void near(Collection<DocumentName> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
         Map<DocumentName, List<DocumentName>> near = new ConcurrentHashMap<>();
         Batches.forEach(
-                pages.keySet(),
+                pages,
                 SEARCHES,
                 SEARCHES_AT_ONCE,
-                (batch, l) -> {
-                    MultiSearchRequest searches =
-                            new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
-                    batch.forEach(page ->
-                            searches.add(search(near(page, pages.get(page).routing()))));
-                    client.multiSearch(searches, l.map(response -> {
-                        int i = 0;
-                        for (MultiSearchResponse.Item item : response) {
-                            DocumentName page = batch.get(i++);
-                            if (item.isFailure() == false) {
-                                List<DocumentName> names = new ArrayList<>();
-                                item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
-                                near.put(page, List.copyOf(names));
-                            } else if (ExceptionsHelper.status(item.getFailure()) == RestStatus.NOT_FOUND) {
-                                // deleted since: the next checkpoint hears of it
-                                near.put(page, List.of());
-                            } else {
-                                throw item.getFailure();
-                            }
-                        }
-                        return null;
-                    }));
-                },
+                (batch, l) -> fetch(
+                        batch, l.delegateFailureAndWrap((m, found) -> near(List.copyOf(found.values()), near, m))),
                 listener.map(nothing -> near));
     }
 
-    private SearchSourceBuilder near(DocumentName page, String routing) {
-        PageSource source = new PageSource(page.index(), page.id(), routing, null, null, null);
-        QueryBuilder near = NearDupQueryBuilder.of(
-                fields,
-                source,
-                MOST_COMPARED,
-                request.options().similarity(),
-                request.options().apartBy(),
-                templates);
-        return new SearchSourceBuilder()
-                .query(ofJob(near))
-                .size(MOST_NEAR)
-                .trackTotalHits(false)
-                .fetchSource(false);
+    private void near(
+            List<ComparablePage> pages, Map<DocumentName, List<DocumentName>> near, ActionListener<Void> listener) {
+        if (pages.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        queries.make(pages, List.of(), listener.delegateFailureAndWrap((l, made) -> {
+            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
+            made.forEach(query -> searches.add(search(new SearchSourceBuilder()
+                    .query(ofJob(query))
+                    .size(MOST_NEAR)
+                    .trackTotalHits(false)
+                    .fetchSource(false))));
+            client.multiSearch(searches, l.map(response -> {
+                int i = 0;
+                for (MultiSearchResponse.Item item : response) {
+                    if (item.isFailure()) {
+                        throw item.getFailure();
+                    }
+                    List<DocumentName> names = new ArrayList<>();
+                    item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
+                    ComparablePage page = pages.get(i++);
+                    near.put(new DocumentName(page.place().index(), page.id()), List.copyOf(names));
+                }
+                return null;
+            }));
+        }));
     }
 }

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
@@ -95,7 +94,7 @@ public final class GroupUpdate {
         this.request = request;
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
-        this.pages = new ChangedPages(client, request, services::templates);
+        this.pages = new ChangedPages(client, request, services.templates());
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
@@ -131,9 +130,7 @@ public final class GroupUpdate {
                 })
                 .<Map<DocumentName, List<DocumentName>>>andThen((l, verdicts) -> {
                     plan.settled(verdicts);
-                    Map<DocumentName, LivePage> looking = new TreeMap<>(live);
-                    looking.keySet().retainAll(plan.looking());
-                    pages.near(looking, l);
+                    pages.near(plan.looking(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
                     near = found;
