@@ -54,6 +54,7 @@ final class JobLoop {
     private final FullRuns runs;
     private final Checkpoint checkpoint;
     private final Client client;
+    private final JobMetrics metrics;
     private List<ActionListener<JobRecord>> asked = new ArrayList<>();
     private ActionListener<Void> end;
     private Scheduler.Cancellable next;
@@ -71,13 +72,15 @@ final class JobLoop {
             ThreadPool threadPool,
             FullRuns runs,
             Checkpoint checkpoint,
-            Client client) {
+            Client client,
+            JobMetrics metrics) {
         this.keeper = keeper;
         this.task = task;
         this.threadPool = threadPool;
         this.runs = runs;
         this.checkpoint = checkpoint;
         this.client = client;
+        this.metrics = metrics;
     }
 
     /**
@@ -91,6 +94,7 @@ final class JobLoop {
                     ContextPreservingActionListener.wrapPreservingContext(ended, threadPool.getThreadContext()));
         }
         task.addListener(this::cancelled);
+        metrics.leads(keeper.record());
         schedule(TimeValue.ZERO);
     }
 
@@ -150,6 +154,7 @@ final class JobLoop {
             asked = new ArrayList<>();
             ended = end;
         }
+        metrics.leadsNoMore(keeper.record().id());
         ActionListener.onFailure(all, e);
         ended.onFailure(e);
     }
@@ -236,6 +241,7 @@ final class JobLoop {
         long from = threadPool.relativeTimeInMillis();
         checkpoint.run(job, task, client, listener.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
+            metrics.checkpoint(job.id(), at, took, result.counts());
             keeper.change(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
                 if (result.fullRun() == null) {
                     next.onResponse(job.frequency());
@@ -280,6 +286,7 @@ final class JobLoop {
     }
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
+        metrics.failed();
         boolean passes = PassingFailures.passes(e) && e instanceof OvertakenException == false;
         if (task.isCancelled() || passes == false) {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);

@@ -71,6 +71,7 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
     private final JobStore store;
     private final FullRuns runs;
     private final Checkpoint checkpoint;
+    private final JobMetrics metrics;
 
     @Inject
     public LeadContinuousAction(
@@ -81,7 +82,8 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
             Client client,
             JobStore store,
             RunStore runs,
-            Checkpoint checkpoint) {
+            Checkpoint checkpoint,
+            JobMetrics metrics) {
         super(
                 NAME,
                 filters,
@@ -93,6 +95,7 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
         this.store = store;
         this.runs = new FullRuns(clusterService, resolver, new KnownRuns(runs), client);
         this.checkpoint = checkpoint;
+        this.metrics = metrics;
     }
 
     @Override
@@ -104,7 +107,8 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
                 threadPool,
                 runs,
                 checkpoint,
-                new ParentTaskAssigningClient(client, clusterService.localNode(), task));
+                new ParentTaskAssigningClient(client, clusterService.localNode(), task),
+                metrics);
         job.led(loop);
         loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
     }

@@ -66,6 +66,7 @@ import org.ndd.config.RunMark;
 import org.ndd.continuous.Checkpoint;
 import org.ndd.continuous.ContinuousTaskExecutor;
 import org.ndd.continuous.GroupCheckpoint;
+import org.ndd.continuous.JobMetrics;
 import org.ndd.continuous.JobStore;
 import org.ndd.continuous.changes.ShardChangesAction;
 import org.ndd.continuous.changes.ShardLeaseAction;
@@ -318,6 +319,8 @@ public class NddPlugin extends Plugin
                 runStore.get(),
                 jobStore.get(),
                 metrics,
+                new JobMetrics(
+                        services.telemetryProvider().getMeterRegistry(), services.threadPool()::absoluteTimeInMillis),
                 pairs,
                 new PluginComponentBinding<>(Checkpoint.class, checkpoint(pairs, services)));
     }

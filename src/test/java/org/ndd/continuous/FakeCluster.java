@@ -14,6 +14,7 @@ import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.telemetry.RecordingMeterRegistry;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.RecordStore.Kept;
@@ -25,6 +26,9 @@ final class FakeCluster {
     final ThreadPool threadPool = queue.getThreadPool();
     final Store store = new Store();
     final Runs runs = new Runs();
+    long now = 1_000_000;
+    final RecordingMeterRegistry meters = new RecordingMeterRegistry();
+    final JobMetrics metrics = new JobMetrics(meters, () -> now);
     final Deque<Asked> checkpoints = new ArrayDeque<>();
 
     /** A checkpoint that a loop asked for, in whose name. */
@@ -40,7 +44,7 @@ final class FakeCluster {
         /** Goes on from what is kept. */
         Leader(long allocation) {
             JobKeeper keeper = new JobKeeper(store.record, allocation, store);
-            loop = new JobLoop(keeper, task, threadPool, runs, FakeCluster.this::checkpoint, null);
+            loop = new JobLoop(keeper, task, threadPool, runs, FakeCluster.this::checkpoint, null, metrics);
             loop.run(ActionListener.wrap(never -> {}, e -> end = e));
             work();
         }

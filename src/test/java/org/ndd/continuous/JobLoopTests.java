@@ -14,6 +14,8 @@ import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.telemetry.InstrumentType;
+import org.elasticsearch.telemetry.Measurement;
 import org.elasticsearch.test.ESTestCase;
 import org.junit.Before;
 import org.ndd.continuous.FakeCluster.Asked;
@@ -119,6 +121,48 @@ public class JobLoopTests extends ESTestCase {
             assertEquals(FREQUENCY, cluster.next());
         }
         assertNull(leader.end);
+    }
+
+    private long last(InstrumentType type, String name) {
+        List<Measurement> measurements =
+                cluster.meters.getRecorder().getMeasurements(type, "es.ndd.continuous." + name);
+        return measurements.get(measurements.size() - 1).getLong();
+    }
+
+    private long total(String name) {
+        return Measurement.combine(cluster.meters
+                        .getRecorder()
+                        .getMeasurements(InstrumentType.LONG_COUNTER, "es.ndd.continuous." + name + ".total"))
+                .stream()
+                .mapToLong(Measurement::getLong)
+                .sum();
+    }
+
+    private void assertGauges(long jobs, long age) {
+        cluster.meters.getRecorder().collect();
+        assertEquals(jobs, last(InstrumentType.LONG_GAUGE, "jobs.current"));
+        assertEquals(age, last(InstrumentType.LONG_GAUGE, "age.current"));
+    }
+
+    public void testMetrics() {
+        assertGauges(0, 0);
+        Leader leader = leadWithRun();
+        cluster.now += 700;
+        assertGauges(1, 700);
+        succeeds(checkpoint(), 50, null);
+        cluster.now = kept().last().at() + 20;
+        assertGauges(1, 20);
+        assertEquals(7, total("changed"));
+        assertEquals(60, total("moved"));
+        assertEquals(0, total("failures"));
+        assertEquals(kept().last().tookMillis(), last(InstrumentType.LONG_HISTOGRAM, "checkpoint.time"));
+        assertEquals(FREQUENCY, cluster.next());
+        checkpoint().listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
+        cluster.work();
+        assertEquals(1, total("failures"));
+        assertEquals(7, total("changed"));
+        leader.cancel();
+        assertGauges(0, 0);
     }
 
     public void testAFullRunThatACheckpointAsksFor() {
