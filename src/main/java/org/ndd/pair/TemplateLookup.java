@@ -11,14 +11,16 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.TransportActions;
 import org.elasticsearch.core.TimeValue;
 import org.ndd.core.template.SiteTemplate;
-import org.ndd.template.LongWaits;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TemplateWaits;
 
 /**
  * Finds the templates of many pages' sites with one request an index, with the rights of the store's client. An index
@@ -49,13 +51,17 @@ public final class TemplateLookup {
      * @param listener gets the templates that are known
      */
     public void load(Collection<IndexedSite> sites, ActionListener<Map<IndexedSite, SiteTemplate>> listener) {
+        loadNext(new ArrayDeque<>(byIndex(sites).entrySet()), new HashMap<>(), listener);
+    }
+
+    private static Map<String, TreeSet<String>> byIndex(Collection<IndexedSite> sites) {
         Map<String, TreeSet<String>> byIndex = new TreeMap<>();
         for (IndexedSite site : sites) {
             if (site.mayHaveTemplate()) {
                 byIndex.computeIfAbsent(site.index(), index -> new TreeSet<>()).add(site.site());
             }
         }
-        loadNext(new ArrayDeque<>(byIndex.entrySet()), new HashMap<>(), listener);
+        return byIndex;
     }
 
     /**
@@ -100,15 +106,50 @@ public final class TemplateLookup {
     }
 
     /**
-     * Finds templates and waits for them, 30 seconds at most, and for longer than a second where not too many of the
-     * node do ({@link LongWaits}). For threads that search a shard only, which sites of its candidates only they know:
-     * who may not wait uses {@link #load}. Nothing is asked where no site could have a template.
+     * Finds templates, for threads that search a shard: which sites its candidates are of only the shard knows, and nothing but the thread
+     * of the search can go on with it. Read from this node's own copy, which each node that holds data has of the templates in use, without
+     * waiting for anything. Where there is no copy, as while one is being made, another node is asked, which is counted: waits 30 seconds at
+     * most, and for longer than a second where not too many of the node do ({@link TemplateWaits}). Who may not wait uses {@link #load}.
+     * Nothing is read where no site could have a template.
      *
-     * @param check called every now and then while it waits; may throw, which ends the waiting
+     * @param check called before each fifty sites, and every now and then while it waits; may throw, which ends it
      */
     public Map<IndexedSite, SiteTemplate> loadAndWait(Collection<IndexedSite> sites, Runnable check) {
-        PlainActionFuture<Map<IndexedSite, SiteTemplate>> future = new PlainActionFuture<>();
-        load(sites, future);
+        Map<IndexedSite, SiteTemplate> found = new HashMap<>();
+        byIndex(sites)
+                .forEach((index, wanted) -> loadAndWait(index, List.copyOf(wanted), check)
+                        .forEach((site, template) -> found.put(new IndexedSite(index, site), template)));
+        return found;
+    }
+
+    private Map<String, SiteTemplate> loadAndWait(String index, List<String> sites, Runnable check) {
+        try {
+            return readHere(index, sites, check);
+        } catch (RuntimeException e) {
+            if (TransportActions.isShardNotAvailableException(e) == false) {
+                throw e;
+            }
+        }
+        store.waits().count();
+        return awaitFewForLong(answer -> store.load(index, sites, answer), check);
+    }
+
+    /** Few at a time, so that nothing waits for the check for long, and answers that come at once do not make a deep stack. */
+    private Map<String, SiteTemplate> readHere(String index, List<String> sites, Runnable check) {
+        TemplateStore local = store.local();
+        Map<String, SiteTemplate> found = new HashMap<>();
+        for (int from = 0; from < sites.size(); from += TemplateStore.FETCH) {
+            List<String> some = sites.subList(from, Math.min(sites.size(), from + TemplateStore.FETCH));
+            found.putAll(awaitFewForLong(answer -> local.load(index, some, answer), check));
+        }
+        return found;
+    }
+
+    private Map<String, SiteTemplate> awaitFewForLong(
+            Consumer<ActionListener<Map<String, SiteTemplate>>> request, Runnable check) {
+        PlainActionFuture<Map<String, SiteTemplate>> future = new PlainActionFuture<>();
+        check.run();
+        request.accept(future);
         try {
             return await(future, SOON, check);
         } catch (ElasticsearchTimeoutException e) {
@@ -116,11 +157,11 @@ public final class TemplateLookup {
                 return await(future, SOON, check);
             }
         }
-        store.longWaits().begin();
+        store.waits().beginLong();
         try {
             return await(future, TIMEOUT, check);
         } finally {
-            store.longWaits().end();
+            store.waits().endLong();
         }
     }
 

@@ -45,6 +45,7 @@ import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
@@ -134,10 +135,12 @@ import org.ndd.status.StatusAction;
 import org.ndd.status.TransportStatusAction;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
-import org.ndd.template.LongWaits;
+import org.ndd.template.LocalTemplatesAction;
 import org.ndd.template.TemplateCache;
+import org.ndd.template.TemplateCopies;
 import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TemplateWaits;
 import org.ndd.template.TransportDeleteTemplateAction;
 import org.ndd.template.TransportGetTemplateAction;
 import org.ndd.version.NddVersion;
@@ -294,15 +297,23 @@ public class NddPlugin extends Plugin
     @Override
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
+        MeterRegistry meters = services.telemetryProvider().getMeterRegistry();
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
+        services.clusterService().addListener(new TemplateCopies(services.client()));
         TemplateStore store = new TemplateStore(
                 services.client(),
                 new TemplateCache(settings),
                 index -> TemplateIndex.aliasInUse(
                         services.clusterService().state().metadata(), index),
-                new LongWaits(Math.max(
-                        1, services.threadPool().info(ThreadPool.Names.SEARCH).getMax() / 4)));
+                new TemplateWaits(
+                        Math.max(
+                                1,
+                                services.threadPool()
+                                                .info(ThreadPool.Names.SEARCH)
+                                                .getMax()
+                                        / 4),
+                        meters));
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
@@ -312,7 +323,7 @@ public class NddPlugin extends Plugin
         RecordStore records = new RecordStore(services.client(), services.namedWriteableRegistry());
         runStore.set(new RunStore(records));
         jobStore.set(new JobStore(records));
-        RunMetrics metrics = new RunMetrics(services.telemetryProvider().getMeterRegistry(), runs);
+        RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(
                 store,
                 runs,
@@ -343,6 +354,7 @@ public class NddPlugin extends Plugin
                 new ActionHandler<>(JobTasksAction.TYPE, TransportJobTasksAction.class),
                 new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
                 new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
+                new ActionHandler<>(LocalTemplatesAction.TYPE, LocalTemplatesAction.class),
                 new ActionHandler<>(PartitionAction.TYPE, PartitionAction.class),
                 new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
                 new ActionHandler<>(CheckPartitionAction.TYPE, CheckPartitionAction.class),

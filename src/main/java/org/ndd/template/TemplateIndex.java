@@ -66,6 +66,11 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         return new TemplateIndex(meta.get(RUN) instanceof String run ? run : null, holders);
     }
 
+    /** Whether searches see the templates of an index that says this of itself. */
+    boolean isInUse(IndexMetadata index) {
+        return holders.keySet().stream().map(TemplateIndex::alias).anyMatch(index.getAliases()::containsKey);
+    }
+
     /** What {@link #create} wrote into the mapping, which is parsed for it; {@code null} where it is another index. */
     private static Map<?, ?> meta(IndexMetadata index) {
         if (index != null
@@ -182,7 +187,7 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     /**
      * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a
      * template for the pages may give to every name that starts like theirs. Waits for the replica: what has one copy is
-     * lost with its node.
+     * lost with its node. Where the templates come into use, {@link TemplateCopies} gives each node one.
      *
      * @param client of the user
      */
@@ -194,8 +199,8 @@ public record TemplateIndex(String run, Map<String, String> holders) {
                         true,
                         "index.number_of_shards",
                         1,
-                        "index.auto_expand_replicas",
-                        "0-1",
+                        IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS,
+                        TemplateCopies.FEW,
                         "index.default_pipeline",
                         IngestService.NOOP_PIPELINE_NAME,
                         "index.final_pipeline",

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,9 +21,6 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
-import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.get.MultiGetItemResponse;
-import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
@@ -44,7 +42,7 @@ import org.ndd.core.template.SiteTemplate;
 public final class TemplateStore {
 
     /** Templates fetched with one request: they may have hundreds of lines each. */
-    private static final int FETCH = 50;
+    public static final int FETCH = 50;
 
     /** Templates written with one request. */
     private static final int WRITE = 50;
@@ -55,30 +53,49 @@ public final class TemplateStore {
     private final Client client;
     private final TemplateCache cache;
     private final UnaryOperator<String> aliases;
-    private final LongWaits longWaits;
+    private final TemplateDocuments documents;
+    private final TemplateWaits waits;
 
     /**
      * @param client works with the rights of the thread's user
      * @param cache the node's
      * @param aliases the alias of the templates of a concrete index, {@link TemplateIndex#alias}; {@code null} where it is known that there
      *     is none, so that nothing is asked
-     * @param longWaits of the node
+     * @param waits of the node
      */
-    public TemplateStore(Client client, TemplateCache cache, UnaryOperator<String> aliases, LongWaits longWaits) {
+    public TemplateStore(Client client, TemplateCache cache, UnaryOperator<String> aliases, TemplateWaits waits) {
+        this(client, cache, aliases, TemplateDocuments.OF_ANY_NODE, waits);
+    }
+
+    private TemplateStore(
+            Client client,
+            TemplateCache cache,
+            UnaryOperator<String> aliases,
+            TemplateDocuments documents,
+            TemplateWaits waits) {
         this.client = client;
         this.cache = cache;
         this.aliases = aliases;
-        this.longWaits = longWaits;
+        this.documents = documents;
+        this.waits = waits;
     }
 
     /** A store that works through another client, such as one that sets a parent task; with the same cache. */
     public TemplateStore with(Client other) {
-        return new TemplateStore(other, cache, aliases, longWaits);
+        return new TemplateStore(other, cache, aliases, documents, waits);
     }
 
-    /** How many threads wait long for what this loads. */
-    public LongWaits longWaits() {
-        return longWaits;
+    /**
+     * A store that reads templates from this node's own copy, on the thread that asks. Fails where there is none, as where a shard is not
+     * available. Ask it for some dozens of sites at once.
+     */
+    public TemplateStore local() {
+        return new TemplateStore(client, cache, aliases, TemplateDocuments.OF_THIS_NODE, waits);
+    }
+
+    /** Searches that wait for what this loads. */
+    public TemplateWaits waits() {
+        return waits;
     }
 
     /**
@@ -97,10 +114,10 @@ public final class TemplateStore {
             return;
         }
         FetchSourceContext versions = FetchSourceContext.of(true, new String[] {StoredTemplate.VERSION}, null);
-        fetch(index, wanted, versions, listener.delegateFailureAndWrap((l, documents) -> {
+        fetch(index, wanted, versions, listener.delegateFailureAndWrap((l, stored) -> {
             List<String> missing = new ArrayList<>();
-            documents.forEach((site, document) -> {
-                String version = (String) document.getSourceAsMap().get(StoredTemplate.VERSION);
+            stored.forEach((site, document) -> {
+                String version = (String) document.get(StoredTemplate.VERSION);
                 SiteTemplate template = version == null ? null : cache.get(index, site, version);
                 if (template == null) {
                     missing.add(site);
@@ -127,10 +144,10 @@ public final class TemplateStore {
                 index,
                 sites.subList(from, to),
                 FetchSourceContext.FETCH_SOURCE,
-                listener.delegateFailureAndWrap((l, documents) -> {
-                    documents.forEach((site, document) -> {
-                        SiteTemplate template = StoredTemplate.fromSource(document.getSourceAsMap())
-                                .template();
+                listener.delegateFailureAndWrap((l, stored) -> {
+                    stored.forEach((site, document) -> {
+                        SiteTemplate template =
+                                StoredTemplate.fromSource(document).template();
                         cache.put(index, template);
                         found.put(site, template);
                     });
@@ -159,10 +176,9 @@ public final class TemplateStore {
             listener.onResponse(Map.of());
             return;
         }
-        fetch(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(documents -> {
+        fetch(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(stored -> {
             Map<String, StoredTemplate> found = new TreeMap<>();
-            documents.forEach(
-                    (site, document) -> found.put(site, StoredTemplate.fromSource(document.getSourceAsMap())));
+            stored.forEach((site, document) -> found.put(site, StoredTemplate.fromSource(document)));
             return found;
         }));
     }
@@ -233,36 +249,23 @@ public final class TemplateStore {
                         }));
     }
 
+    /** @param listener gets the documents that are there, by site */
     private void fetch(
             String index,
             Collection<String> sites,
             FetchSourceContext source,
-            ActionListener<Map<String, GetResponse>> listener) {
+            ActionListener<Map<String, Map<String, Object>>> listener) {
         String alias = aliases.apply(index);
         if (alias == null) {
             listener.onResponse(Map.of());
             return;
         }
-        MultiGetRequest request = new MultiGetRequest();
-        for (String site : sites) {
-            request.add(new MultiGetRequest.Item(alias, id(site)).fetchSourceContext(source));
-        }
-        client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
-            Map<String, GetResponse> found = new TreeMap<>();
-            Iterator<String> site = sites.iterator();
-            for (MultiGetItemResponse item : response) {
-                String of = site.next();
-                if (item.isFailed() == false) {
-                    if (item.getResponse().isExists() && item.getResponse().isSourceEmpty() == false) {
-                        found.put(of, item.getResponse());
-                    }
-                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
-                                instanceof IndexNotFoundException
-                        == false) {
-                    throw item.getFailure().getFailure();
-                }
-            }
-            l.onResponse(found);
+        Map<String, String> byId = new LinkedHashMap<>();
+        sites.forEach(site -> byId.put(id(site), site));
+        documents.read(client, alias, byId.keySet(), source, listener.map(stored -> {
+            Map<String, Map<String, Object>> found = new TreeMap<>();
+            stored.forEach((id, document) -> found.put(byId.get(id), document));
+            return found;
         }));
     }
 

@@ -2,29 +2,39 @@ package org.ndd.pair;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.get.TransportMultiGetAction;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.telemetry.InstrumentType;
+import org.elasticsearch.telemetry.RecordingMeterRegistry;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.LongWaits;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TemplateStore;
+import org.ndd.template.TemplateWaits;
 import org.ndd.template.TestTemplates;
 
 public class TemplateLookupTests extends ESSingleNodeTestCase {
@@ -79,7 +89,8 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
     /** The templates never come: as many searches as may wait for them, each until it is cancelled; the others are refused. */
     public void testFewThreadsWaitLong() throws Exception {
         int most = between(1, 3);
-        TemplateLookup lookup = new TemplateLookup(TestTemplates.store(client(listener -> {}), new LongWaits(most)));
+        TemplateLookup lookup = new TemplateLookup(
+                TestTemplates.store(client(listener -> {}), new TemplateWaits(most, MeterRegistry.NOOP)));
         AtomicBoolean cancelled = new AtomicBoolean();
         AtomicInteger refused = new AtomicInteger();
         AtomicInteger ended = new AtomicInteger();
@@ -111,6 +122,100 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
         assertEquals(searches.size() - most, refused.get());
     }
 
+    /** More sites than are read at once, some of them unknown: all from this node's own copy, on the thread that asks. */
+    public void testNothingIsAskedOfOtherNodes() {
+        Set<IndexedSite> expected = new HashSet<>();
+        Set<IndexedSite> asked = new HashSet<>();
+        List<StoredTemplate> templates = new ArrayList<>();
+        for (int i = between(1, 120); i > 0; i--) {
+            String site = "site" + i + ".org";
+            asked.add(new IndexedSite("one", site));
+            if (rarely() == false) {
+                templates.add(template(site, "menu of " + site));
+                expected.add(new IndexedSite("one", site));
+            }
+        }
+        TestTemplates.save(client(), "one", templates);
+        TemplateStore store = TestTemplates.store(new ForwardingClient(action -> {
+            if (action.equals(TransportMultiGetAction.NAME)) {
+                throw new AssertionError("another node is asked");
+            }
+        }));
+        for (String time : List.of("first", "from the cache")) {
+            Map<IndexedSite, SiteTemplate> found = new TemplateLookup(store).loadAndWait(asked, () -> {});
+            assertEquals(time, expected, found.keySet());
+            found.forEach((site, template) -> assertEquals(
+                    "menu of " + site.site(), template.lines().get(0).text()));
+        }
+        save("one", "site1.org", "another menu");
+        assertEquals(
+                "seen at once",
+                "another menu",
+                new TemplateLookup(store)
+                        .loadAndWait(List.of(new IndexedSite("one", "site1.org")), () -> {})
+                        .get(new IndexedSite("one", "site1.org"))
+                        .lines()
+                        .get(0)
+                        .text());
+    }
+
+    /** While this node has no copy another one is asked, which is counted; each other failure is that of the search. */
+    public void testAnotherNodeIsAskedWhereThereIsNoCopyHere() {
+        save("one", "a.org", "menu");
+        Exception failure = randomFrom(
+                new NoShardAvailableActionException(new ShardId("one-ndd-templates", "uuid", 0)),
+                new ShardNotFoundException(new ShardId("one-ndd-templates", "uuid", 0)),
+                new AlreadyClosedException("closed"),
+                new IllegalStateException("something else"));
+        ForwardingClient client = new ForwardingClient(action -> {
+            if (action.equals("indices:data/read/ndd/templates/local")) {
+                throw failure;
+            }
+        });
+        RecordingMeterRegistry meters = new RecordingMeterRegistry();
+        TemplateLookup lookup = new TemplateLookup(TestTemplates.store(client, new TemplateWaits(1, meters)));
+        List<IndexedSite> sites = List.of(new IndexedSite("one", "a.org"));
+        boolean copyIsMissing =
+                failure instanceof IllegalStateException == false || failure instanceof AlreadyClosedException;
+        if (copyIsMissing) {
+            assertEquals("menu", line(lookup.loadAndWait(sites, () -> {}), "one"));
+        } else {
+            assertSame(failure, expectThrows(IllegalStateException.class, () -> lookup.loadAndWait(sites, () -> {})));
+        }
+        assertEquals(
+                copyIsMissing ? 1 : 0,
+                meters.getRecorder()
+                        .getMeasurements(InstrumentType.LONG_COUNTER, TemplateWaits.METRIC)
+                        .size());
+    }
+
+    private interface Look {
+        void at(String action) throws Exception;
+    }
+
+    /** Lets requests through, unless whoever looks at them throws. */
+    private final class ForwardingClient extends FilterClient {
+
+        private final Look look;
+
+        private ForwardingClient(Look look) {
+            super(client());
+            this.look = look;
+        }
+
+        @Override
+        protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                ActionType<Response> action, Request request, ActionListener<Response> listener) {
+            try {
+                look.at(action.name());
+            } catch (Exception e) {
+                listener.onFailure(e);
+                return;
+            }
+            super.doExecute(action, request, listener);
+        }
+    }
+
     private interface Answer {
         void to(ActionListener<?> listener);
     }
@@ -130,8 +235,12 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
     }
 
     private void save(String index, String site, String line) {
+        TestTemplates.save(client(), index, template(site, line));
+    }
+
+    private static StoredTemplate template(String site, String line) {
         SiteTemplate template = new SiteTemplate(
                 site, List.of(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, 3, line)));
-        TestTemplates.save(client(), index, new StoredTemplate(template, 7, 1));
+        return new StoredTemplate(template, 7, 1);
     }
 }

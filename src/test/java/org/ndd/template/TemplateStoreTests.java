@@ -17,6 +17,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.core.template.LineHash;
@@ -38,7 +39,7 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
     public void setUp() throws Exception {
         super.setUp();
         cache = new TemplateCache(Settings.EMPTY);
-        store = new TemplateStore(client(), cache, TemplateIndex::alias, new LongWaits(1));
+        store = new TemplateStore(client(), cache, TemplateIndex::alias, new TemplateWaits(1, MeterRegistry.NOOP));
     }
 
     public void testNothingIsKnownOfAnIndexWithoutTemplates() {
@@ -49,7 +50,7 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
     }
 
     public void testNothingIsAskedWhereThereIsNoAlias() {
-        TemplateStore none = new TemplateStore(null, cache, index -> null, new LongWaits(1));
+        TemplateStore none = new TemplateStore(null, cache, index -> null, new TemplateWaits(1, MeterRegistry.NOOP));
         PlainActionFuture<Map<String, SiteTemplate>> loaded = new PlainActionFuture<>();
         none.load("pages", List.of("a.org"), loaded);
         assertEquals(Map.of(), loaded.actionGet());

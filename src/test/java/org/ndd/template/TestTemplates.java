@@ -9,6 +9,7 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
 
 /** Gives indices templates without a run. */
 public final class TestTemplates {
@@ -17,11 +18,11 @@ public final class TestTemplates {
 
     /** A store of indices that are in no data stream. */
     public static TemplateStore store(Client client) {
-        return store(client, new LongWaits(Integer.MAX_VALUE));
+        return store(client, new TemplateWaits(Integer.MAX_VALUE, MeterRegistry.NOOP));
     }
 
     /** @param waits of threads for what it loads */
-    public static TemplateStore store(Client client, LongWaits waits) {
+    public static TemplateStore store(Client client, TemplateWaits waits) {
         return new TemplateStore(client, new TemplateCache(Settings.EMPTY), TemplateIndex::alias, waits);
     }
 

@@ -1,0 +1,103 @@
+package org.ndd.template;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterStateListener;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.routing.allocation.DataTier;
+import org.elasticsearch.common.settings.Settings;
+
+/**
+ * Gives each node that holds data a copy of the templates in use, so that searches of its shards read them without waiting for another
+ * node; templates that are out of use go back to two copies. Also where an earlier version of ndd made the index. Who set another number of
+ * copies than ndd does keeps it.
+ *
+ * <p>Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only settings of indices that ndd made are
+ * changed. Works on the elected master.
+ */
+public final class TemplateCopies implements ClusterStateListener {
+
+    /** Copies of templates out of use: what has one copy is lost with its node. */
+    static final String FEW = "0-1";
+
+    /** Copies of templates in use: one on each node that may hold the index. */
+    static final String EVERYWHERE = "0-all";
+
+    private static final Logger logger = LogManager.getLogger(TemplateCopies.class);
+
+    private final Client client;
+
+    public TemplateCopies(Client client) {
+        this.client = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+    }
+
+    @Override
+    public void clusterChanged(ClusterChangedEvent event) {
+        if (event.localNodeMaster() == false) {
+            return;
+        }
+        Metadata before = event.previousState().nodes().isLocalNodeElectedMaster()
+                ? event.previousState().metadata()
+                : Metadata.EMPTY_METADATA;
+        if (event.state().metadata() == before) {
+            return;
+        }
+        Map<String, List<String>> changes = new TreeMap<>();
+        for (IndexMetadata index : event.state().metadata()) {
+            String copies = index == before.index(index.getIndex()) ? null : change(index);
+            if (copies != null) {
+                changes.computeIfAbsent(copies, c -> new ArrayList<>())
+                        .add(index.getIndex().getName());
+            }
+        }
+        changes.forEach(this::update);
+    }
+
+    /** How many copies an index of templates is to have, where it has another number that ndd gave it; else {@code null}. */
+    static String change(IndexMetadata index) {
+        String now = index.getSettings().get(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS);
+        if (FEW.equals(now) == false && EVERYWHERE.equals(now) == false) {
+            return null;
+        }
+        TemplateIndex templates = TemplateIndex.of(index);
+        if (templates == null) {
+            return null;
+        }
+        String wanted = templates.isInUse(index) ? EVERYWHERE : FEW;
+        return wanted.equals(now) ? null : wanted;
+    }
+
+    private void update(String copies, List<String> indices) {
+        Settings.Builder settings = Settings.builder().put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, copies);
+        if (copies.equals(EVERYWHERE)) {
+            // pages may be on nodes of any tier
+            settings.putNull(DataTier.TIER_PREFERENCE);
+        }
+        logger.info(
+                "sets copies of {}, site templates {} use, to [{}]",
+                indices,
+                copies.equals(FEW) ? "out of" : "in",
+                copies);
+        UpdateSettingsRequest request = new UpdateSettingsRequest(settings.build(), indices.toArray(String[]::new));
+        client.admin()
+                .indices()
+                .updateSettings(
+                        request.indicesOptions(IndicesOptions.lenientExpandOpenHidden()),
+                        ActionListener.wrap(
+                                updated -> {},
+                                e -> logger.warn(
+                                        () -> "copies of " + indices + " could not be set to [" + copies + "]", e)));
+    }
+}

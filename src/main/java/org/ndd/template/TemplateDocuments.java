@@ -1,0 +1,83 @@
+package org.ndd.template;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+
+/** From which copy of their index documents of templates are read: always as they were written last, and with the rights of a client. */
+interface TemplateDocuments {
+
+    /** Some copy, which may be on another node. An index that is not there has no documents. */
+    TemplateDocuments OF_ANY_NODE = TemplateDocuments::fromAnyNode;
+
+    /**
+     * That of this node, which the calling thread reads, where the rights of its user are known already. Fails as shards that are not
+     * available do where the node has none.
+     */
+    TemplateDocuments OF_THIS_NODE = TemplateDocuments::fromThisNode;
+
+    /**
+     * Reads documents.
+     *
+     * @param alias of the index
+     * @param ids of documents, each once
+     * @param source what is wanted of them
+     * @param listener gets those that are there, by id
+     */
+    void read(
+            Client client,
+            String alias,
+            Collection<String> ids,
+            FetchSourceContext source,
+            ActionListener<Map<String, Map<String, Object>>> listener);
+
+    private static void fromThisNode(
+            Client client,
+            String alias,
+            Collection<String> ids,
+            FetchSourceContext source,
+            ActionListener<Map<String, Map<String, Object>>> listener) {
+        client.execute(
+                LocalTemplatesAction.TYPE,
+                new LocalTemplatesAction.Request(alias, List.copyOf(ids), source),
+                listener.map(LocalTemplatesAction.Response::documents));
+    }
+
+    private static void fromAnyNode(
+            Client client,
+            String alias,
+            Collection<String> ids,
+            FetchSourceContext source,
+            ActionListener<Map<String, Map<String, Object>>> listener) {
+        MultiGetRequest request = new MultiGetRequest();
+        for (String id : ids) {
+            request.add(new MultiGetRequest.Item(alias, id).fetchSourceContext(source));
+        }
+        client.multiGet(request, listener.map(response -> {
+            Map<String, Map<String, Object>> found = new TreeMap<>();
+            Iterator<String> asked = ids.iterator();
+            for (MultiGetItemResponse item : response) {
+                String id = asked.next();
+                if (item.isFailed() == false) {
+                    if (item.getResponse().isExists() && item.getResponse().isSourceEmpty() == false) {
+                        found.put(id, item.getResponse().getSourceAsMap());
+                    }
+                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
+                                instanceof IndexNotFoundException
+                        == false) {
+                    throw item.getFailure().getFailure();
+                }
+            }
+            return found;
+        }));
+    }
+}

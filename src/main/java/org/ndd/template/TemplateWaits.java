@@ -1,0 +1,51 @@
+package org.ndd.template;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.telemetry.metric.LongCounter;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
+
+/**
+ * Searches of a shard that wait for templates of another node, because their own has no copy: all are counted, and few of a node wait long
+ * at once. Such a search cannot go on without the templates and cannot give its thread back either; so where the node that has them does
+ * not answer, a few searches wait for it, and the threads of all others are free for searches that need none. Safe for use by several
+ * threads.
+ */
+public final class TemplateWaits {
+
+    /** How many there were, as a metric of Elasticsearch's telemetry: the name is API. */
+    public static final String METRIC = "es.ndd.templates.waits.total";
+
+    private final int most;
+    private final LongCounter counter;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /** @param most threads that wait long at once, at least 1 */
+    public TemplateWaits(int most, MeterRegistry meters) {
+        this.most = most;
+        this.counter = meters.registerLongCounter(METRIC, "searches of a shard that waited for site templates", "unit");
+    }
+
+    /** A thread asks another node. */
+    public void count() {
+        counter.increment();
+    }
+
+    /**
+     * A thread is about to wait for longer.
+     *
+     * @throws EsRejectedExecutionException (429) where as many do as may
+     */
+    public void beginLong() {
+        if (waiting.incrementAndGet() > most) {
+            waiting.decrementAndGet();
+            throw new EsRejectedExecutionException(
+                    "site templates do not come, and [" + most + "] searches of this node wait for them already");
+        }
+    }
+
+    /** A thread that has begun waits no more. */
+    public void endLong() {
+        waiting.decrementAndGet();
+    }
+}
