@@ -67,7 +67,7 @@ final class StoredGrouping implements Grouping {
      *
      * @param winner whose near-duplicate it is
      * @param wins whether it is that winner itself
-     * @param toWinner how it is like that winner
+     * @param toWinner how it is like that winner; {@code null} where it redirects, and the two were not compared
      * @param exact whether its text is that of another page of the group
      * @param containment shares of it and of the winner that the other has
      */
@@ -80,16 +80,24 @@ final class StoredGrouping implements Grouping {
                     new Name((String) (winnerIndex == null ? doc.get(GroupFields.INDEX) : winnerIndex), (String)
                             document.get(GroupFields.WINNER_ID)),
                     (Boolean) document.get(GroupFields.WINNER),
-                    new Likeness(
-                            Relation.of((String) document.get(GroupFields.RELATION)),
-                            ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
-                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()),
+                    toWinner(document),
                     Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
                     document.get(GroupFields.CONTAINMENT));
         }
 
+        private static Likeness toWinner(Map<String, Object> document) {
+            String relation = (String) document.get(GroupFields.RELATION);
+            return GroupFields.REDIRECT.equals(relation)
+                    ? null
+                    : new Likeness(
+                            Relation.of(relation),
+                            ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
+                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue());
+        }
+
+        /** Who redirects belongs to the page that is led to, which may be no more than near to the winner. */
         boolean isRelated(Relation least) {
-            return wins || toWinner.relation().isAtLeast(least);
+            return wins || (toWinner == null ? Relation.NEAR : toWinner.relation()).isAtLeast(least);
         }
 
         /** Equal texts are equally like the winner, to the last digit. */
@@ -99,10 +107,13 @@ final class StoredGrouping implements Grouping {
 
         /** Whether it stands for another with the same winner. */
         boolean standsFor(Page other, double leastResemblance) {
-            return wins
-                    || other.wins
-                    || (exact || other.exact) && hasMeasuresOf(other)
-                    || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + leastResemblance;
+            if (wins || other.wins) {
+                return true;
+            }
+            return toWinner != null
+                    && other.toWinner != null
+                    && ((exact || other.exact) && hasMeasuresOf(other)
+                    || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + leastResemblance);
         }
     }
 

@@ -200,7 +200,7 @@ public final class RedirectUpdate implements Releasable {
         }
         for (DocumentName page : affected) {
             RedirectDocument document = stored.get(page);
-            if (document != null && known.containsKey(document.target())) {
+            if (document != null && document.target() != null && known.containsKey(document.target())) {
                 known.get(document.target()).add(document.key());
             }
         }
