@@ -167,7 +167,8 @@ public record GroupsQuery(
             }
         }
         if (minSize < LEAST_SIZE) {
-            errors = addValidationError("[min_size] must be at least [" + LEAST_SIZE + "], but was [" + minSize + "]", errors);
+            errors = addValidationError(
+                    "[min_size] must be at least [" + LEAST_SIZE + "], but was [" + minSize + "]", errors);
         }
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
             errors = addValidationError(

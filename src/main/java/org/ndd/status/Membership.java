@@ -14,15 +14,19 @@ import org.ndd.pair.DocumentName;
  * @param version of the page that the run compared; null where the run is of a time when that was not kept
  * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
-record Membership(
-        DocumentName page, DocumentName winner, String group, int size, Version version, boolean byRedirect) {
+record Membership(DocumentName page, DocumentName winner, String group, int size, Version version, boolean byRedirect) {
 
     /** A version of a document. */
     record Version(long seqNo, long primaryTerm) {}
 
     /** What is read of a document of a destination. */
     static final String[] FIELDS = {
-        GroupFields.DOC, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.GROUP, GroupFields.SIZE, GroupFields.REDIRECT_TARGET
+        GroupFields.DOC,
+        GroupFields.WINNER_INDEX,
+        GroupFields.WINNER_ID,
+        GroupFields.GROUP,
+        GroupFields.SIZE,
+        GroupFields.REDIRECT_TARGET
     };
 
     static Membership of(Map<String, Object> source) {

@@ -50,7 +50,9 @@ public class PartitionWireTests extends ESTestCase {
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
                 List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
                 randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
-                randomBoolean() ? RedirectFields.NONE : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd"),
+                randomBoolean()
+                        ? RedirectFields.NONE
+                        : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd"),
                 randomFrom(PartitionOptions.Templates.values()),
                 dryRun,
                 randomBoolean(),

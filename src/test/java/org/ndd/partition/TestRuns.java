@@ -41,7 +41,7 @@ final class TestRuns {
                         CandidateParameters.NEIGHBOURS,
                         List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
                         ApartBy.NONE,
-                RedirectFields.NONE,
+                        RedirectFields.NONE,
                         PartitionOptions.Templates.LEARN,
                         false,
                         true,

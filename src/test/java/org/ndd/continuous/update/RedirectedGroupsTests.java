@@ -214,8 +214,8 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
 
     private static Map<String, Set<String>> groups(Map<String, GroupDocument> documents) {
         Map<String, Set<String>> groups = new TreeMap<>();
-        documents.forEach((page, document) ->
-                groups.computeIfAbsent(document.group(), name -> new TreeSet<>()).add(page));
+        documents.forEach((page, document) -> groups.computeIfAbsent(document.group(), name -> new TreeSet<>())
+                .add(page));
         return groups;
     }
 
@@ -242,12 +242,16 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
             assertEquals(
                     "leaders of " + group,
                     1,
-                    pages.stream().filter(page -> documents.get(page).isLeader()).count());
+                    pages.stream()
+                            .filter(page -> documents.get(page).isLeader())
+                            .count());
         });
         documents.forEach((page, document) -> {
             GroupDocument winner = documents.get(document.winner().id());
             assertNotNull("winner of " + document, winner);
-            assertTrue(document + " and " + winner, winner.isWinner() && winner.group().equals(document.group()));
+            assertTrue(
+                    document + " and " + winner,
+                    winner.isWinner() && winner.group().equals(document.group()));
             assertEquals(winner.source().get("winner_seq_no"), document.source().get("winner_seq_no"));
             assertEquals(index, document.source().get("run"));
             assertTrue(document + " is there", there.contains(page));
@@ -275,7 +279,9 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
         assertSound(fresh.id());
         Map<String, GroupDocument> expected = documents(fresh.id());
         Map<String, GroupDocument> documents = documents(run);
-        assertEquals(Set.copyOf(groups(expected).values()), Set.copyOf(groups(documents).values()));
+        assertEquals(
+                Set.copyOf(groups(expected).values()),
+                Set.copyOf(groups(documents).values()));
         assertEquals(targets(expected), targets(documents));
     }
 

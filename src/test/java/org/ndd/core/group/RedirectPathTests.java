@@ -37,7 +37,10 @@ public class RedirectPathTests extends LuceneTestCase {
             assertEquals(page, "b", path(page).end());
             assertFalse(page, path(page).isAlone());
         }
-        assertEquals("what leads into a circle is no part of it", List.of("a", "z", "c", "b", "d"), path("a").pages());
+        assertEquals(
+                "what leads into a circle is no part of it",
+                List.of("a", "z", "c", "b", "d"),
+                path("a").pages());
     }
 
     public void testToItself() {
