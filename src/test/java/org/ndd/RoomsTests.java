@@ -77,13 +77,14 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
         rooms.put("status", new Room(elastic, and(CORE, "config", "template", "pair", "query")));
+        rooms.put("redirect", new Room(elasticAndLucene, and(CORE, "bulk", "config", "pace", "pair")));
         List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config", "version")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));
-        List<String> node = and(partition, "partition.plan", "partition.shard", "partition.wire");
+        List<String> node = and(partition, "redirect", "partition.plan", "partition.shard", "partition.wire");
         rooms.put("partition.node", new Room(elasticAndLucene, node));
-        rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "pace")));
+        rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "bulk", "pace")));
         rooms.put("continuous.changes", new Room(elasticAndLucene, List.of("config", "version")));
         List<String> update = and(node, "partition.node", "partition", "pace", "pair", "bulk", "query");
         rooms.put("continuous.update", new Room(elasticAndLucene, update));

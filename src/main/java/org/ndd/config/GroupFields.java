@@ -1,5 +1,7 @@
 package org.ndd.config;
 
+import org.ndd.core.group.Role;
+
 /** Names of the fields of a destination: one document a page of a group, and the run's report. */
 public final class GroupFields {
 
@@ -35,6 +37,15 @@ public final class GroupFields {
     public static final String IN_WINNER = "in_winner";
     public static final String OF_WINNER = "of_winner";
     public static final String RUN = "run";
+
+    /** The page that a redirect leads to in the end; in all documents that are there because of redirects. */
+    public static final String REDIRECT_TARGET = "redirect_target";
+
+    /** What the way of a redirect depends on, as keys: pages and addresses; in the same documents, and of redirects that lead nowhere. */
+    public static final String REDIRECT_VIA = "redirect_via";
+
+    /** The relation of a page that redirects to the winner of its group: the two were not compared. */
+    public static final String REDIRECT = Role.REDIRECT.value();
 
     /** Only in the report: not searchable, so that it is in nobody's results. */
     public static final String REPORT = "report";

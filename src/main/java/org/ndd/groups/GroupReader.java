@@ -153,6 +153,7 @@ final class GroupReader {
         BoolQueryBuilder losers = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
+                .mustNot(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT))
                 .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
         if (ids != null) {
             losers.filter(winners(ids));
@@ -203,7 +204,7 @@ final class GroupReader {
     private void largest(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder wanted = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
-                .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
+                .filter(ofSize());
         if (ids != null) {
             wanted.filter(winners(ids));
         }
@@ -239,6 +240,16 @@ final class GroupReader {
                     .toList();
             titles.add(winners, l.map(added -> answer));
         });
+    }
+
+    /** Groups that there are because of redirects alone have one page by its text, and the redirects. */
+    private QueryBuilder ofSize() {
+        QueryBuilder bySize = QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize());
+        return query.minSize() > GroupsQuery.LEAST_SIZE
+                ? bySize
+                : QueryBuilders.boolQuery()
+                        .should(bySize)
+                        .should(QueryBuilders.existsQuery(GroupFields.REDIRECT_TARGET));
     }
 
     private void group(String name, ActionListener<Map<String, Object>> listener) {
@@ -280,8 +291,12 @@ final class GroupReader {
                         GroupFields.RELATION,
                         GroupFields.CONFIDENCE,
                         GroupFields.RESEMBLANCE,
-                        GroupFields.CONTAINMENT)) {
-                    page.put(field, document.get(field));
+                        GroupFields.CONTAINMENT,
+                        GroupFields.REDIRECT_TARGET)) {
+                    // redirects were not compared
+                    if (document.get(field) != null) {
+                        page.put(field, document.get(field));
+                    }
                 }
                 pages.add(page);
             }

@@ -16,6 +16,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 
 /**
@@ -47,6 +48,9 @@ public record GroupsQuery(
     public static final int DEFAULT_SIZE = 20;
 
     static final int MAX_SIZE = 1000;
+
+    /** Pages that make a group. */
+    static final int LEAST_SIZE = 2;
 
     /** The order of groups, and of pages in a group. */
     public enum Sort {
@@ -155,13 +159,16 @@ public record GroupsQuery(
         }
         for (String relation : relations) {
             try {
-                Relation.of(relation);
+                if (relation.equals(GroupFields.REDIRECT) == false) {
+                    Relation.of(relation);
+                }
             } catch (IllegalArgumentException e) {
                 errors = addValidationError(e.getMessage(), errors);
             }
         }
-        if (minSize < 2) {
-            errors = addValidationError("[min_size] must be at least [2], but was [" + minSize + "]", errors);
+        if (minSize < LEAST_SIZE) {
+            errors = addValidationError(
+                    "[min_size] must be at least [" + LEAST_SIZE + "], but was [" + minSize + "]", errors);
         }
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
             errors = addValidationError(

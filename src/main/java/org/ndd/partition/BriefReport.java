@@ -36,6 +36,7 @@ final class BriefReport {
             "duplicates",
             "part_of",
             "relations",
+            "redirects",
             LARGEST_GROUPS,
             "failures",
             "published",

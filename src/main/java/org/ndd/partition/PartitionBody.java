@@ -11,6 +11,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -52,6 +53,8 @@ public final class PartitionBody {
     private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     private List<WinnerRule> winner = WinnerRule.DEFAULT;
     private ApartBy apartBy = ApartBy.NONE;
+    private String redirectField;
+    private String redirectUrlField;
     private String templates = PartitionOptions.Templates.LEARN.value();
     private boolean dryRun;
     private boolean singletons;
@@ -83,6 +86,8 @@ public final class PartitionBody {
                 ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
         parser.declareStringArray(
                 (value, apartBy) -> of.apply(value).apartBy = new ApartBy(apartBy), ApartBy.PARAMETER);
+        parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
+        parser.declareString((value, field) -> of.apply(value).redirectUrlField = field, RedirectFields.URL);
         parser.declareString((value, templates) -> of.apply(value).templates = templates, new ParseField("templates"));
         parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
         parser.declareBoolean(
@@ -125,6 +130,7 @@ public final class PartitionBody {
                 candidates,
                 winner,
                 apartBy,
+                RedirectFields.of(redirectField, redirectUrlField, field),
                 PartitionOptions.Templates.of(templates),
                 dryRun,
                 singletons,

@@ -15,12 +15,17 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.PointInTime;
+import org.ndd.pace.Throttle;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RunRedirects;
 
 /**
  * Leads a run to its end. Where an attempt loses a node, a shard copy, or a destination that takes writes, the next attempt starts on the
@@ -44,10 +49,12 @@ final class PartitionCoordinator {
     private final ThreadPool threadPool;
     private final RunPlanner planner;
     private final RunPublisher publisher;
+    private final PairServices services;
     private final RunKeeper keeper;
     private final PartitionProgress progress;
     private final long allocation;
     private PartitionAttempt attempt;
+    private Throttle redirects;
     private int attempts;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private long furthest;
@@ -66,7 +73,8 @@ final class PartitionCoordinator {
             RunMessenger messenger,
             ClusterService clusterService,
             ThreadPool threadPool,
-            RunPublisher publisher) {
+            RunPublisher publisher,
+            PairServices services) {
         this.keeper = keeper;
         this.allocation = allocation;
         this.task = task;
@@ -76,6 +84,7 @@ final class PartitionCoordinator {
         this.threadPool = threadPool;
         this.planner = new RunPlanner(clusterService);
         this.publisher = publisher;
+        this.services = services;
     }
 
     private RunSpec spec() {
@@ -97,7 +106,7 @@ final class PartitionCoordinator {
     /** Begins, now that no earlier coordinator can write any more, with an attempt; or where only the alias is missing, with that. */
     private void begin(ActionListener<Void> listener) {
         if (keeper.record().groupsWritten()) {
-            publish(listener);
+            redirects(listener);
         } else {
             attempt(listener);
         }
@@ -122,7 +131,7 @@ final class PartitionCoordinator {
                         done -> {
                             current.forgetDecisions(ActionListener.running(() -> {
                                 current.close(ActionListener.noop());
-                                publish(listener);
+                                redirects(listener);
                             }));
                         },
                         e -> current.close(ActionListener.running(() -> again(e, listener)))));
@@ -214,6 +223,50 @@ final class PartitionCoordinator {
         return true;
     }
 
+    /** Attaches pages that redirect to the groups that are written, before anybody sees these. Can be done again. */
+    private void redirects(ActionListener<Void> listener) {
+        RunSpec spec = spec();
+        if (spec.options().redirects().isEmpty() || spec.options().dryRun()) {
+            publish(listener);
+            return;
+        }
+        progress.begin("redirects");
+        RunRedirects.Progress counter = new RunRedirects.Progress() {
+            @Override
+            public void expect(long pages) {
+                progress.expect(pages);
+            }
+
+            @Override
+            public void done(long pages, long attached, long alone) {
+                progress.done(pages);
+                progress.redirects(attached, alone);
+            }
+        };
+        RedirectSource source =
+                new RedirectSource(spec.indices(), spec.query(), spec.options().redirects());
+        SubscribableListener.<Void>newForked(l -> persistently(
+                        done -> new RunRedirects(
+                                        services,
+                                        task,
+                                        source,
+                                        spec.runId(),
+                                        spec.source().size() > 1,
+                                        redirecting(),
+                                        counter)
+                                .run(done),
+                        l))
+                .<Void>andThen(this::publish)
+                .addListener(listener);
+    }
+
+    /** At the speed that the run has now. */
+    private synchronized Throttle redirecting() {
+        double perSecond = spec().options().requestsPerSecond();
+        redirects = new Throttle(System::nanoTime, perSecond, PointInTime.MOST_WAIT_SECONDS);
+        return redirects;
+    }
+
     private void publish(ActionListener<Void> listener) {
         progress.begin("publish");
         RunSpec spec = spec();
@@ -257,6 +310,9 @@ final class PartitionCoordinator {
             progress.atMost(documentsPerSecond);
             if (attempt != null) {
                 attempt.rethrottle(documentsPerSecond);
+            }
+            if (redirects != null) {
+                redirects.perSecond(documentsPerSecond);
             }
         }
         keeper.keep(listener);

@@ -193,6 +193,12 @@ final class PartitionProgress {
         return nodes.computeIfAbsent(name, none -> new StepCounts());
     }
 
+    /** So many documents redirect, of those that were looked at so far. */
+    synchronized void redirects(long attached, long alone) {
+        counts.add(Count.REDIRECTS_ATTACHED, attached - counts.get(Count.REDIRECTS_ATTACHED));
+        counts.add(Count.REDIRECTS_ALONE, alone - counts.get(Count.REDIRECTS_ALONE));
+    }
+
     synchronized long get(Count count) {
         return counts.get(count);
     }

@@ -225,6 +225,11 @@ public record PartitionReport(
             builder.field(relation.value(), counts.get(Count.of(relation)));
         }
         builder.endObject();
+        if (options.redirects().isEmpty() == false) {
+            builder.startObject("redirects");
+            builder.field("attached", counts.get(Count.REDIRECTS_ATTACHED));
+            builder.field("alone", counts.get(Count.REDIRECTS_ALONE)).endObject();
+        }
         builder.xContentList("nodes", nodes).field("imbalance", NodeShare.imbalance(nodes));
         builder.startArray("largest_groups");
         for (LargeGroup group : largest) {

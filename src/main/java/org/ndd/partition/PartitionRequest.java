@@ -104,13 +104,12 @@ public final class PartitionRequest extends IndicesActionRequest {
      * Asks for groups of some documents of this request's, as they would be among all: with the templates that searches use. Nobody is
      * shown them.
      *
-     * @param documents which
+     * @param documents which, none of them one that redirects
      * @param destination names the run; nothing is published there
      */
     public PartitionRequest ofPart(QueryBuilder documents, String destination) {
         Publication unpublished = new Publication(false, false, false, 0);
-        return new PartitionRequest(
-                        indices(), documents, destination, unpublished, options.withStoredTemplates(), true, false)
+        return new PartitionRequest(indices(), documents, destination, unpublished, options.ofPart(), true, false)
                 .timeout(timeout);
     }
 

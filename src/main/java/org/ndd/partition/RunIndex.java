@@ -96,6 +96,12 @@ public final class RunIndex {
         }
     }
 
+    /** Of how many indices the groups of a run are, so that ids alone may not name a page. */
+    public static int sources(ClusterState state, String run) {
+        RunLabel label = RunLabel.of(state.metadata().index(run));
+        return label == null ? 0 : label.indices().size();
+    }
+
     private static XContentBuilder label(RunLabel label) throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
         mapping.startObject("_meta");
@@ -124,6 +130,14 @@ public final class RunIndex {
                 GroupFields.RUN)) {
             field(mapping, keyword, "keyword");
         }
+        mapping.startObject(GroupFields.REDIRECT_TARGET).startObject("properties");
+        field(mapping, GroupFields.INDEX, "keyword");
+        field(mapping, GroupFields.ID, "keyword");
+        mapping.endObject().endObject();
+        mapping.startObject(GroupFields.REDIRECT_VIA)
+                .field("type", "keyword")
+                .field("doc_values", false)
+                .endObject();
         field(mapping, GroupFields.WINNER_SEQ_NO, "long");
         field(mapping, GroupFields.WINNER_PRIMARY_TERM, "long");
         field(mapping, GroupFields.WINNER, "boolean");

@@ -16,6 +16,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -85,6 +86,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
     private final ClusterService clusterService;
     private final Client client;
     private final RunStore store;
+    private final PairServices services;
 
     @Inject
     public RunPartitionAction(
@@ -92,7 +94,8 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
             ActionFilters filters,
             ClusterService clusterService,
             Client client,
-            RunStore store) {
+            RunStore store,
+            PairServices services) {
         super(
                 NAME,
                 filters,
@@ -102,6 +105,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
         this.clusterService = clusterService;
         this.client = client;
         this.store = store;
+        this.services = services;
     }
 
     @Override
@@ -119,7 +123,8 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
                 new RunMessenger(transportService, PartitionAction.NAME),
                 clusterService,
                 transportService.getThreadPool(),
-                new RunPublisher(client, clusterService));
+                new RunPublisher(client, clusterService),
+                services);
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

@@ -64,7 +64,7 @@ final class RunPlanner {
                 replays,
                 coordinator,
                 spec.indices(),
-                spec.query(),
+                spec.options().redirects().without(spec.query()),
                 spec.options(),
                 spec.version(),
                 spec.timeout(),

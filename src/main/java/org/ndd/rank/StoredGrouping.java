@@ -65,31 +65,43 @@ final class StoredGrouping implements Grouping {
     /**
      * A page as it is in the destination.
      *
+     * @param content whose text it stands for: itself, or the page that it redirects to
      * @param winner whose near-duplicate it is
      * @param wins whether it is that winner itself
-     * @param toWinner how it is like that winner
+     * @param toWinner how it is like that winner; {@code null} where it redirects, and the two were not compared
      * @param exact whether its text is that of another page of the group
      * @param containment shares of it and of the winner that the other has
      */
-    private record Page(Name winner, boolean wins, Likeness toWinner, boolean exact, Object containment) {
+    private record Page(
+            Name content, Name winner, boolean wins, Likeness toWinner, boolean exact, Object containment) {
 
         static Page of(Map<String, Object> document) {
             Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
             Object winnerIndex = document.get(GroupFields.WINNER_INDEX);
+            Object target = document.get(GroupFields.REDIRECT_TARGET);
             return new Page(
+                    Name.of(target == null ? doc : (Map<?, ?>) target),
                     new Name((String) (winnerIndex == null ? doc.get(GroupFields.INDEX) : winnerIndex), (String)
                             document.get(GroupFields.WINNER_ID)),
                     (Boolean) document.get(GroupFields.WINNER),
-                    new Likeness(
-                            Relation.of((String) document.get(GroupFields.RELATION)),
-                            ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
-                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue()),
+                    toWinner(document),
                     Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
                     document.get(GroupFields.CONTAINMENT));
         }
 
+        private static Likeness toWinner(Map<String, Object> document) {
+            String relation = (String) document.get(GroupFields.RELATION);
+            return GroupFields.REDIRECT.equals(relation)
+                    ? null
+                    : new Likeness(
+                            Relation.of(relation),
+                            ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
+                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue());
+        }
+
+        /** Who redirects belongs to the page that is led to, which may be no more than near to the winner. */
         boolean isRelated(Relation least) {
-            return wins || toWinner.relation().isAtLeast(least);
+            return wins || (toWinner == null ? Relation.NEAR : toWinner.relation()).isAtLeast(least);
         }
 
         /** Equal texts are equally like the winner, to the last digit. */
@@ -99,14 +111,22 @@ final class StoredGrouping implements Grouping {
 
         /** Whether it stands for another with the same winner. */
         boolean standsFor(Page other, double leastResemblance) {
-            return wins
-                    || other.wins
-                    || (exact || other.exact) && hasMeasuresOf(other)
-                    || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + leastResemblance;
+            if (wins || other.wins || content.equals(other.content)) {
+                return true;
+            }
+            return toWinner != null
+                    && other.toWinner != null
+                    && ((exact || other.exact) && hasMeasuresOf(other)
+                            || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + leastResemblance);
         }
     }
 
-    private record Name(String index, String id) {}
+    private record Name(String index, String id) {
+
+        static Name of(Map<?, ?> doc) {
+            return new Name((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
+        }
+    }
 
     @Override
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
@@ -124,7 +144,8 @@ final class StoredGrouping implements Grouping {
                             GroupFields.CONTAINMENT,
                             GroupFields.RESEMBLANCE,
                             GroupFields.RELATION,
-                            GroupFields.CONFIDENCE
+                            GroupFields.CONFIDENCE,
+                            GroupFields.REDIRECT_TARGET
                         },
                         null);
         SearchRequest request = new SearchRequest(destination).source(source).allowPartialSearchResults(false);
@@ -133,9 +154,7 @@ final class StoredGrouping implements Grouping {
             for (SearchHit hit : response.getHits()) {
                 Map<String, Object> document = hit.getSourceAsMap();
                 Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
-                pages.put(
-                        new Name((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID)),
-                        Page.of(document));
+                pages.put(Name.of(doc), Page.of(document));
             }
             List<Page> found = hits.stream()
                     .map(hit -> pages.get(new Name(hit.index(), hit.id())))

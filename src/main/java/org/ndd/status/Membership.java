@@ -12,15 +12,21 @@ import org.ndd.pair.DocumentName;
  * @param group its name
  * @param size pages of the group, as the run found it
  * @param version of the page that the run compared; null where the run is of a time when that was not kept
+ * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
-record Membership(DocumentName page, DocumentName winner, String group, int size, Version version) {
+record Membership(DocumentName page, DocumentName winner, String group, int size, Version version, boolean byRedirect) {
 
     /** A version of a document. */
     record Version(long seqNo, long primaryTerm) {}
 
     /** What is read of a document of a destination. */
     static final String[] FIELDS = {
-        GroupFields.DOC, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.GROUP, GroupFields.SIZE
+        GroupFields.DOC,
+        GroupFields.WINNER_INDEX,
+        GroupFields.WINNER_ID,
+        GroupFields.GROUP,
+        GroupFields.SIZE,
+        GroupFields.REDIRECT_TARGET
     };
 
     static Membership of(Map<String, Object> source) {
@@ -32,7 +38,8 @@ record Membership(DocumentName page, DocumentName winner, String group, int size
                 new DocumentName(winnerIndex == null ? index : winnerIndex, (String) source.get(GroupFields.WINNER_ID)),
                 (String) source.get(GroupFields.GROUP),
                 ((Number) source.get(GroupFields.SIZE)).intValue(),
-                version(doc));
+                version(doc),
+                source.get(GroupFields.REDIRECT_TARGET) != null);
     }
 
     private static Version version(Map<?, ?> doc) {

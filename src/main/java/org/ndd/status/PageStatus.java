@@ -21,7 +21,7 @@ import org.ndd.pair.DocumentName;
  * @param winner the page to keep for it; null where it is no duplicate
  * @param group name of the group that says so; null where none does
  * @param size pages of that group; 0 where there is none
- * @param likeness how it is like the winner; null where it is no duplicate
+ * @param likeness how it is like the winner; null where it is no duplicate, or one because it redirects
  * @param why it could not be looked at; null where it could
  */
 record PageStatus(Kind kind, DocumentName winner, String group, int size, Likeness likeness, String why)
@@ -99,6 +99,11 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
         return new PageStatus(Kind.UNPROCESSED, null, null, 0, null, why);
     }
 
+    /** Of a page that redirects: the two were not compared. */
+    static PageStatus redirect(Membership by) {
+        return new PageStatus(Kind.DUPLICATE, by.winner(), by.group(), by.size(), null, null);
+    }
+
     /** @param by says so; null where no group does */
     static PageStatus winner(Membership by) {
         return by == null
@@ -149,6 +154,9 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
         if (group != null) {
             builder.field(GroupFields.GROUP, group);
             builder.field(GroupFields.SIZE, size);
+        }
+        if (kind == Kind.DUPLICATE && likeness == null) {
+            builder.field(GroupFields.RELATION, GroupFields.REDIRECT);
         }
         if (likeness != null) {
             builder.field(GroupFields.RELATION, likeness.relation().value());

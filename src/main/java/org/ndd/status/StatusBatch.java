@@ -29,7 +29,8 @@ import org.ndd.status.Asked.Target;
  * Says of some pages what they are, in three stages, each for those that are still open:
  *
  * <ol>
- *   <li>A document that is not there is missing, and one without fingerprints unprocessed.
+ *   <li>A document that is not there is missing. One that a group has because of redirects is what that says, if it is as it was. Any
+ *       other without fingerprints is unprocessed.
  *   <li>A document that its group keeps is the winner, if it is as the run compared it. One that its group does not keep is a duplicate of
  *       the winner, if it is near that as both are now.
  *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's
@@ -64,7 +65,7 @@ final class StatusBatch {
                         (l, found) -> tools.templates().complete(take(found), l))
                 .<Map<DocumentName, Membership>>andThen((l, pages) -> {
                     open().forEach(one -> one.page = pages.getOrDefault(one.name, one.page));
-                    tools.groups().of(pages.keySet(), l);
+                    tools.groups().of(documents(), l);
                 })
                 .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
                     takeMemberships(memberships);
@@ -143,8 +144,21 @@ final class StatusBatch {
         }
     }
 
+    /** Those that are there, whether they can be looked at or not. */
+    private Set<DocumentName> documents() {
+        Set<DocumentName> documents = new HashSet<>();
+        asked.stream().filter(one -> one.version != null).forEach(one -> documents.add(one.name));
+        return documents;
+    }
+
     /** A winner that changed since is looked for as all others are: what it was near to it may not be near to now. */
     private void takeMemberships(Map<DocumentName, Membership> memberships) {
+        for (Asked one : asked) {
+            Membership membership = one.version == null ? null : memberships.get(one.name);
+            if (membership != null && membership.byRedirect() && one.version.equals(membership.version())) {
+                one.status = membership.wins() ? PageStatus.winner(membership) : PageStatus.redirect(membership);
+            }
+        }
         open().filter(one -> one.name != null).forEach(one -> {
             Membership membership = memberships.get(one.name);
             one.membership = membership;

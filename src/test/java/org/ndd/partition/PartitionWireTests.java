@@ -20,6 +20,7 @@ import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
+import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -49,6 +50,9 @@ public class PartitionWireTests extends ESTestCase {
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
                 List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
                 randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
+                randomBoolean()
+                        ? RedirectFields.NONE
+                        : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd"),
                 randomFrom(PartitionOptions.Templates.values()),
                 dryRun,
                 randomBoolean(),

@@ -10,6 +10,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.config.ApartBy;
+import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
@@ -40,6 +41,7 @@ final class TestRuns {
                         CandidateParameters.NEIGHBOURS,
                         List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
                         ApartBy.NONE,
+                        RedirectFields.NONE,
                         PartitionOptions.Templates.LEARN,
                         false,
                         true,

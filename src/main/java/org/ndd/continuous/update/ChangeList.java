@@ -125,13 +125,17 @@ public final class ChangeList {
     }
 
     private static boolean isSeen(DocumentChanges.Change change) {
-        return change.before() == null
-                || change.after() == null
-                || SHOWN.stream()
-                        .anyMatch(field -> Objects.equals(
-                                        change.before().source().get(field),
-                                        change.after().source().get(field))
-                                == false);
+        return isInGroup(change.before()) != isInGroup(change.after())
+                || isInGroup(change.before())
+                        && SHOWN.stream()
+                                .anyMatch(field -> Objects.equals(
+                                                change.before().source().get(field),
+                                                change.after().source().get(field))
+                                        == false);
+    }
+
+    private static boolean isInGroup(GroupDocument document) {
+        return document != null && document.group() != null;
     }
 
     private static XContentBuilder line(DocumentChanges.Change change, long checkpoint, long at) {
@@ -150,7 +154,7 @@ public final class ChangeList {
     }
 
     private static void side(XContentBuilder line, String name, GroupDocument document) throws IOException {
-        if (document != null) {
+        if (isInGroup(document)) {
             line.startObject(name);
             for (String field : SHOWN) {
                 line.field(field, document.source().get(field));

@@ -17,6 +17,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
@@ -30,8 +31,8 @@ import org.ndd.query.PageQueries;
 import org.ndd.template.TemplateStore;
 
 /**
- * Finds pages of the source with the rights of its user, and only those that the job is about: through its alias, of its query, and with
- * fingerprints.
+ * Finds pages of the source with the rights of its user, and only those that the job compares: through its alias, of its query, with
+ * fingerprints, and none that redirects.
  */
 final class ChangedPages {
 
@@ -84,7 +85,8 @@ final class ChangedPages {
     private QueryBuilder ofJob(QueryBuilder pages) {
         // pages that are searched for keep their scores
         BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
-        return request.query() == null ? all : all.filter(request.query());
+        QueryBuilder own = request.options().redirects().without(request.query());
+        return own == null ? all : all.filter(own);
     }
 
     /** Says which of some pages are there, and in which version. */

@@ -1,12 +1,14 @@
 package org.ndd.continuous.update;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.ndd.pair.DocumentName;
+import org.ndd.redirect.RedirectUpdate;
 
 /** Documents of a run's index as they were and as they have to be. */
 final class DocumentChanges {
@@ -39,6 +41,32 @@ final class DocumentChanges {
     /** What is said of one document last counts. */
     void after(GroupDocument document) {
         after.put(document.key(), document);
+    }
+
+    /** What is said of pages from now on because of their texts; {@code null} of those that are in no group any more. */
+    Map<DocumentName, Map<String, Object>> own() {
+        Map<DocumentName, Map<String, Object>> own = new TreeMap<>();
+        for (Change change : all()) {
+            GroupDocument any = change.before() == null ? change.after() : change.before();
+            if (any.isPartOf() == false) {
+                own.put(
+                        any.page(),
+                        change.after() == null ? null : change.after().source());
+            }
+        }
+        return own;
+    }
+
+    /** What changes because of redirects; of a page that has a document because of its text, that counts. */
+    void add(Collection<RedirectUpdate.Change> changes) {
+        for (RedirectUpdate.Change change : changes) {
+            if (change.before() != null) {
+                before(GroupDocument.of(change.before()));
+            }
+            if (change.after() != null) {
+                after(GroupDocument.of(change.after()));
+            }
+        }
     }
 
     /** Those that are not as they were, in the order of their ids. */

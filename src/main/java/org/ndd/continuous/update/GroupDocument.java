@@ -11,6 +11,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
+import org.ndd.redirect.RedirectDocument;
 
 /**
  * What a run's index says of a page in a group.
@@ -27,6 +28,10 @@ record GroupDocument(String key, Map<String, Object> source) {
         return new GroupDocument(hit.getId(), hit.getSourceAsMap());
     }
 
+    static GroupDocument of(RedirectDocument document) {
+        return new GroupDocument(document.key(), document.source());
+    }
+
     DocumentName page() {
         Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
         return new DocumentName((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
@@ -37,6 +42,7 @@ record GroupDocument(String key, Map<String, Object> source) {
                 (String) source.get(GroupFields.WINNER_INDEX), (String) source.get(GroupFields.WINNER_ID));
     }
 
+    /** {@code null} where it only says what a redirect depends on. */
     String group() {
         return (String) source.get(GroupFields.GROUP);
     }

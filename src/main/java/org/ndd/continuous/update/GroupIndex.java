@@ -13,11 +13,12 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
-/** Reads the groups in the index of a run, as they were at its last refresh. What was read is on the circuit breaker until it is closed. */
+/** Reads the groups of texts in the index of a run, as they were at its last refresh, without what redirects to their pages. What was read is on the circuit breaker until it is closed. */
 final class GroupIndex implements Releasable {
 
     private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
@@ -52,7 +53,7 @@ final class GroupIndex implements Releasable {
     void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
                 Batches.of(pages, BATCH).stream()
-                        .map(batch -> DocumentName.query(DOC_INDEX, DOC_ID, batch))
+                        .map(batch -> ofTexts(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
                         .toList(),
                 listener);
     }
@@ -61,9 +62,9 @@ final class GroupIndex implements Releasable {
     void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
                 Batches.of(pages, BATCH).stream()
-                        .map(batch -> (QueryBuilder) QueryBuilders.boolQuery()
+                        .map(batch -> ofTexts(QueryBuilders.boolQuery()
                                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))
-                                .filter(DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch)))
+                                .filter(DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch))))
                         .toList(),
                 listener);
     }
@@ -72,19 +73,26 @@ final class GroupIndex implements Releasable {
     void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
         read(
                 Batches.of(groups, BATCH).stream()
-                        .map(batch -> (QueryBuilder) QueryBuilders.termsQuery(GroupFields.GROUP, batch))
+                        .map(batch -> ofTexts(QueryBuilders.termsQuery(GroupFields.GROUP, batch)))
                         .toList(),
                 listener);
     }
 
-    /** All documents of pages of some indices, which may be gone. */
+    /** All documents of pages of some indices, which may be gone; here also those that are there because of redirects. */
     void ofIndices(Collection<String> indices, ActionListener<List<GroupDocument>> listener) {
         read(indices.isEmpty() ? List.of() : List.of(QueryBuilders.termsQuery(DOC_INDEX, indices)), listener);
     }
 
     /** All documents of all groups. */
     void all(ActionListener<List<GroupDocument>> listener) {
-        read(List.of(QueryBuilders.matchAllQuery()), listener);
+        read(List.of(ofTexts(QueryBuilders.matchAllQuery())), listener);
+    }
+
+    private static QueryBuilder ofTexts(QueryBuilder documents) {
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
+                .mustNot(QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA))
+                .filter(documents);
     }
 
     private void read(List<QueryBuilder> queries, ActionListener<List<GroupDocument>> listener) {
@@ -103,7 +111,7 @@ final class GroupIndex implements Releasable {
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
+                        .filter(QueryBuilders.existsQuery(DOC_ID))
                         .filter(queries.get(query)))
                 .size(BATCH)
                 .trackTotalHits(false)

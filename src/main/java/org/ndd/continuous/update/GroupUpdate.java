@@ -22,12 +22,16 @@ import org.elasticsearch.core.Releasables;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.RedirectFields;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RunIndex;
 import org.ndd.partition.shard.Verdict;
+import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RedirectUpdate;
 
 /**
  * Brings the groups in the index of a run up to date with pages that changed, once. Who searches sees all of it or nothing: the index is
@@ -153,7 +157,8 @@ public final class GroupUpdate {
                     made = found;
                     namesInUse(l);
                 })
-                .<List<DocumentChanges.Change>>andThen((l, inUse) -> write(named(inUse), l))
+                .<DocumentChanges>andThen((l, inUse) -> redirects(changed, plan.documents(touched, named(inUse)), l))
+                .<List<DocumentChanges.Change>>andThen((l, documents) -> write(documents.all(), l))
                 .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
     }
@@ -207,8 +212,34 @@ public final class GroupUpdate {
         return groups;
     }
 
-    private void write(List<GroupDocument> named, ActionListener<List<DocumentChanges.Change>> listener) {
-        List<DocumentChanges.Change> changes = plan.documents(touched, named).all();
+    /** Lets pages that redirect follow those that they lead to, which is a matter of groups and not of texts. */
+    private void redirects(
+            Collection<DocumentName> changed, DocumentChanges documents, ActionListener<DocumentChanges> listener) {
+        RedirectFields fields = request.options().redirects();
+        if (fields.isEmpty()) {
+            listener.onResponse(documents);
+            return;
+        }
+        task.ensureNotCancelled();
+        Map<DocumentName, Map<String, Object>> texts = documents.own();
+        Set<DocumentName> pages = new TreeSet<>(changed);
+        pages.addAll(texts.keySet());
+        RedirectUpdate update = new RedirectUpdate(
+                client,
+                services.breaker(),
+                task,
+                new RedirectSource(request, request.query(), fields),
+                groups.name(),
+                RunIndex.sources(services.cluster().state(), groups.name()) > 1,
+                step.toString());
+        update.plan(
+                pages, texts, ActionListener.runBefore(listener, update::close).map(result -> {
+                    documents.add(result.changes());
+                    return documents;
+                }));
+    }
+
+    private void write(List<DocumentChanges.Change> changes, ActionListener<List<DocumentChanges.Change>> listener) {
         if (changes.isEmpty()) {
             listener.onResponse(changes);
             return;

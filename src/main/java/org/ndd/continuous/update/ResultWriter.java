@@ -8,6 +8,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.pace.Pause;
 import org.ndd.pair.PairServices;

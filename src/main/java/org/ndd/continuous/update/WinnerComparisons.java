@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.ndd.bulk.Batches;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;

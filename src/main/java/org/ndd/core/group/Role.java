@@ -11,7 +11,9 @@ public enum Role {
     /** Of the same text as another page of the group that is above it. */
     EXACT,
     /** Contained in the leader but much shorter: reported, never a duplicate. */
-    PART_OF;
+    PART_OF,
+    /** Redirects to a page of the group, whatever its own text is. */
+    REDIRECT;
 
     /** As users see it: part of the API. */
     public String value() {

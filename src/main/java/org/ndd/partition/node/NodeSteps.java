@@ -30,6 +30,7 @@ import org.ndd.partition.wire.Question;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.redirect.RedirectMapping;
 import org.ndd.template.TemplateStore;
 
 /** Does on this node what the coordinator of a run orders. */
@@ -137,6 +138,8 @@ public final class NodeSteps {
         String field = plan.options().field();
         for (String index : plan.concreteIndices()) {
             SeenFields.check(index, field, indices.getFieldFilter().apply(index));
+            RedirectMapping.checkSeen(
+                    index, plan.options().redirects(), indices.getFieldFilter().apply(index));
             for (String name : plan.options().apartBy().fields()) {
                 if (indices.getFieldFilter().apply(index).test(name) == false) {
                     throw ApartFields.hidden(index, name);

@@ -48,6 +48,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.WinnerFields;
 import org.ndd.partition.wire.Awaited;
+import org.ndd.redirect.RedirectMapping;
 
 /**
  * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
@@ -130,8 +131,8 @@ final class ShardOpener {
     /**
      * The versions of fingerprints on the shards that a plan gives to this node, with how many documents of the run have each.
      *
-     * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules and the fields that keep
-     *     documents apart need
+     * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules, the fields that keep
+     *     documents apart and those that say which redirect need
      */
     Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
@@ -149,6 +150,7 @@ final class ShardOpener {
                     Query query = query(context, planned, plan);
                     WinnerFields.of(plan.options().winner(), context);
                     ApartFields.of(plan.options().apartBy(), context);
+                    RedirectMapping.check(plan.options().redirects(), context);
                     for (String version : VisibleTerms.of(searcher.getIndexReader(), field)) {
                         versions.merge(version, (long) searcher.count(ofVersion(query, field, version)), Long::sum);
                     }

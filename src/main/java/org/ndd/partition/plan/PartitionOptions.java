@@ -9,6 +9,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.ApartBy;
+import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
@@ -23,6 +24,7 @@ import org.ndd.core.group.WinnerRule;
  * @param candidates how candidates are found
  * @param winner rules for the page to keep
  * @param apartBy fields whose values keep documents apart
+ * @param redirects fields that say which documents redirect
  * @param templates where sites' templates come from
  * @param dryRun whether everything is done but the write
  * @param singletons whether groups of one are written too
@@ -37,6 +39,7 @@ public record PartitionOptions(
         CandidateParameters candidates,
         List<WinnerRule> winner,
         ApartBy apartBy,
+        RedirectFields redirects,
         Templates templates,
         boolean dryRun,
         boolean singletons,
@@ -107,6 +110,7 @@ public record PartitionOptions(
                 candidates,
                 winner,
                 apartBy,
+                redirects,
                 templates,
                 dryRun,
                 singletons,
@@ -115,14 +119,15 @@ public record PartitionOptions(
                 documentsPerSecond);
     }
 
-    /** The same with templates that are known, where it would learn them. */
-    public PartitionOptions withStoredTemplates() {
+    /** The same of documents none of which redirects, with templates that are known where it would learn them. */
+    public PartitionOptions ofPart() {
         return new PartitionOptions(
                 field,
                 similarity,
                 candidates,
                 winner,
                 apartBy,
+                RedirectFields.NONE,
                 templates == Templates.LEARN ? Templates.STORED : templates,
                 dryRun,
                 singletons,
@@ -139,6 +144,7 @@ public record PartitionOptions(
                 in.readCollectionAsList(i -> new WinnerRule(
                         i.readString(), WinnerRule.Order.valueOf(i.readString()), i.readStringCollectionAsList())),
                 new ApartBy(in),
+                new RedirectFields(in),
                 Templates.valueOf(in.readString()),
                 in.readBoolean(),
                 in.readBoolean(),
@@ -158,6 +164,7 @@ public record PartitionOptions(
             o.writeStringCollection(rule.preferred());
         });
         apartBy.writeTo(out);
+        redirects.writeTo(out);
         out.writeString(templates.name());
         out.writeBoolean(dryRun);
         out.writeBoolean(singletons);
@@ -180,6 +187,10 @@ public record PartitionOptions(
         }
         builder.endArray();
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
+        if (redirects.isEmpty() == false) {
+            builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());
+            builder.field(RedirectFields.URL.getPreferredName(), redirects.url());
+        }
         builder.field("templates", templates.value());
         builder.field("dry_run", dryRun);
         builder.field("singletons", singletons);

@@ -58,6 +58,10 @@ public final class StepCounts implements Writeable {
         PART_OF("part_of"),
         /** Documents written to the destination. */
         WRITTEN("written"),
+        /** Documents that redirect to another. */
+        REDIRECTS_ATTACHED(null),
+        /** Documents that redirect to nowhere. */
+        REDIRECTS_ALONE(null),
         /** Members that are the same as their group's winner. */
         SAME(null),
         /** Members that are near to it, and not the same. */

@@ -13,6 +13,7 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.ApartBy;
+import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -42,6 +43,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 CandidateParameters.NEIGHBOURS,
                 List.of(),
                 ApartBy.NONE,
+                RedirectFields.NONE,
                 PartitionOptions.Templates.NONE,
                 false,
                 false,

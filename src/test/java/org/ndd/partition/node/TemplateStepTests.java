@@ -16,6 +16,7 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.ApartBy;
+import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
@@ -44,6 +45,7 @@ public class TemplateStepTests extends ESTestCase {
                 CandidateParameters.NEIGHBOURS,
                 List.of(),
                 ApartBy.NONE,
+                RedirectFields.NONE,
                 PartitionOptions.Templates.LEARN,
                 true,
                 false,

@@ -1,4 +1,4 @@
-package org.ndd.continuous.update;
+package org.ndd.bulk;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,12 +10,12 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
 
 /** Works through many items some at a time. */
-final class Batches {
+public final class Batches {
 
     private Batches() {}
 
     /** Cuts items into lists of a size at most. */
-    static <T> List<List<T>> of(Collection<T> items, int size) {
+    public static <T> List<List<T>> of(Collection<T> items, int size) {
         List<T> all = List.copyOf(items);
         List<List<T>> batches = new ArrayList<>();
         for (int from = 0; from < all.size(); from += size) {
@@ -29,7 +29,7 @@ final class Batches {
      *
      * @param listener gets the first failure, or is told when all are done
      */
-    static <T> void forEach(
+    public static <T> void forEach(
             Collection<T> items,
             int size,
             int atOnce,

@@ -1,0 +1,92 @@
+package org.ndd.config;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.xcontent.ParseField;
+
+/**
+ * The fields of users' documents that say which pages redirect, and where to. Whether an index has such fields is for those who know its
+ * mapping to say.
+ *
+ * @param field where a page that redirects has the address of its target; {@code null} where no page redirects
+ * @param url where a page has its own address; {@code null} where {@code field} is
+ */
+public record RedirectFields(String field, String url) implements Writeable {
+
+    /** The option that names {@link #field}. */
+    public static final ParseField FIELD = new ParseField("redirect_field");
+
+    /** The option that names {@link #url}. */
+    public static final ParseField URL = new ParseField("redirect_url_field");
+
+    /** No page redirects. */
+    public static final RedirectFields NONE = new RedirectFields(null, null);
+
+    public RedirectFields {
+        if (field == null && url != null) {
+            throw new IllegalArgumentException("[" + URL.getPreferredName() + "] must be left out where there is no ["
+                    + FIELD.getPreferredName() + "], but was [" + url + "]");
+        }
+        check(FIELD, field);
+        check(URL, url);
+    }
+
+    private static void check(ParseField option, String name) {
+        if (name != null && name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "[" + option.getPreferredName() + "] must be the name of a field, but was [" + name + "]");
+        }
+    }
+
+    /**
+     * As users type them.
+     *
+     * @param url {@code null} for the URL that the processor wrote
+     * @param target the processor's target field
+     */
+    public static RedirectFields of(String field, String url, String target) {
+        boolean byDefault = field != null && url == null;
+        return new RedirectFields(field, byDefault ? new DocumentFields(target).path(DocumentFields.URL) : url);
+    }
+
+    public RedirectFields(StreamInput in) throws IOException {
+        this(in.readOptionalString(), in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeOptionalString(field);
+        out.writeOptionalString(url);
+    }
+
+    /** Whether no page redirects. */
+    public boolean isEmpty() {
+        return field == null;
+    }
+
+    /** The fields; none where no page redirects. */
+    public List<String> names() {
+        return isEmpty() ? List.of() : List.of(field, url);
+    }
+
+    /**
+     * Leaves out of some pages those that redirect: whatever text they have, it says nothing of them.
+     *
+     * @param pages {@code null} for all
+     * @return {@code null} for all
+     */
+    public QueryBuilder without(QueryBuilder pages) {
+        if (isEmpty()) {
+            return pages;
+        }
+        BoolQueryBuilder others = QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(field));
+        // what is searched for keeps its scores
+        return pages == null ? others : others.must(pages);
+    }
+}

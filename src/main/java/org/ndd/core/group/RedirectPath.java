@@ -1,0 +1,56 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Where the redirects of a page lead: a function of the page and of the redirects on its way, whatever else there is.
+ *
+ * @param pages the page itself and all that it was led to, in order; in a circle each once
+ * @param end the page whose group it belongs to: the first that does not redirect; of a circle the first by name, which may be the page
+ *     itself; {@code null} where there is none
+ */
+public record RedirectPath<P>(List<P> pages, P end) {
+
+    /** Redirects that are followed from a page at most, as browsers do; what is farther away is not found. */
+    public static final int MOST_HOPS = 20;
+
+    public RedirectPath {
+        pages = List.copyOf(pages);
+    }
+
+    /**
+     * Follows redirects. O(1), as hops are bounded.
+     *
+     * @param page one that redirects
+     * @param redirects whether a page that was led to redirects too
+     * @param next where a page that redirects leads to; {@code null} where there is no such page
+     */
+    public static <P extends Comparable<? super P>> RedirectPath<P> of(
+            P page, Predicate<P> redirects, Function<P, P> next) {
+        List<P> pages = new ArrayList<>(List.of(page));
+        for (int hop = 0; hop < MOST_HOPS; hop++) {
+            P led = next.apply(pages.get(hop));
+            if (led == null) {
+                return new RedirectPath<>(pages, null);
+            }
+            int before = pages.indexOf(led);
+            if (before >= 0) {
+                return new RedirectPath<>(pages, Collections.min(pages.subList(before, pages.size())));
+            }
+            pages.add(led);
+            if (redirects.test(led) == false) {
+                return new RedirectPath<>(pages, led);
+            }
+        }
+        return new RedirectPath<>(pages, null);
+    }
+
+    /** Whether it leads to no other page: it belongs to the group of none. */
+    public boolean isAlone() {
+        return end == null || pages.size() == 1;
+    }
+}

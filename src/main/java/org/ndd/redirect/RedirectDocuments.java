@@ -1,0 +1,142 @@
+package org.ndd.redirect;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.ndd.config.GroupFields;
+import org.ndd.config.GroupKey;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.group.RedirectPath;
+import org.ndd.core.group.Role;
+import org.ndd.pair.DocumentName;
+
+/** Makes the documents of a run's index that are there because of redirects. */
+final class RedirectDocuments {
+
+    /** What a page that redirects has from the page that it leads to. */
+    private static final List<String> OF_GROUP = List.of(
+            GroupFields.GROUP,
+            GroupFields.LEADER,
+            GroupFields.WINNER_ID,
+            GroupFields.WINNER_INDEX,
+            GroupFields.WINNER_ROUTING,
+            GroupFields.WINNER_SEQ_NO,
+            GroupFields.WINNER_PRIMARY_TERM,
+            GroupFields.SIZE);
+
+    private final String run;
+
+    /** @param run whose index they are in */
+    RedirectDocuments(String run) {
+        this.run = run;
+    }
+
+    /** The id of the document of a page. */
+    static String key(DocumentName page) {
+        return GroupKey.of(page.index(), page.id(), Role.REDIRECT);
+    }
+
+    /** What says that a way depends on a page. */
+    static String viaPage(DocumentName page) {
+        return "p" + key(page);
+    }
+
+    /** What says that a way depends on which page an address names; of a fixed length, as addresses may be longer than terms. */
+    static String viaAddress(String address) {
+        return "a" + GroupKey.of("", address, Role.REDIRECT);
+    }
+
+    /** All that a way depends on. */
+    static Set<String> via(RedirectPath<DocumentName> path, Function<DocumentName, RedirectPage> pages) {
+        Set<String> via = new TreeSet<>();
+        for (DocumentName name : path.pages()) {
+            via.add(viaPage(name));
+            RedirectPage page = pages.apply(name);
+            if (page.redirects()) {
+                via.add(viaAddress(page.address()));
+            }
+        }
+        return via;
+    }
+
+    /** Of a page that leads to none: in no group. */
+    RedirectDocument alone(RedirectPage page, Collection<String> via) {
+        return document(page, via, new HashMap<>());
+    }
+
+    /**
+     * Of a page that leads to another.
+     *
+     * @param group what is said of the other
+     */
+    RedirectDocument attached(
+            RedirectPage page, Collection<String> via, DocumentName target, Map<String, Object> group) {
+        Map<String, Object> fields = new HashMap<>();
+        for (String field : OF_GROUP) {
+            if (group.get(field) != null) {
+                fields.put(field, group.get(field));
+            }
+        }
+        fields.put(GroupFields.WINNER, false);
+        fields.put(GroupFields.ROLE, Role.REDIRECT.value());
+        fields.put(GroupFields.VERIFIED, true);
+        fields.put(GroupFields.RELATION, GroupFields.REDIRECT);
+        fields.put(GroupFields.REDIRECT_TARGET, Map.of(GroupFields.INDEX, target.index(), GroupFields.ID, target.id()));
+        return document(page, via, fields);
+    }
+
+    /**
+     * Of a page that others lead to and that is in no group by its text: leader, winner and all of a group that there is because of them.
+     *
+     * @param group its name
+     */
+    RedirectDocument target(RedirectPage page, Collection<String> via, String group) {
+        Map<String, Object> fields = new HashMap<>();
+        DocumentName name = page.name();
+        fields.put(GroupFields.GROUP, group);
+        fields.put(GroupFields.LEADER, name.id());
+        fields.put(GroupFields.WINNER, true);
+        fields.put(GroupFields.WINNER_ID, name.id());
+        fields.put(GroupFields.WINNER_INDEX, name.index());
+        if (page.routing() != null) {
+            fields.put(GroupFields.WINNER_ROUTING, page.routing());
+        }
+        fields.put(GroupFields.WINNER_SEQ_NO, number(page.seqNo()));
+        fields.put(GroupFields.WINNER_PRIMARY_TERM, number(page.primaryTerm()));
+        fields.put(GroupFields.ROLE, Role.LEADER.value());
+        fields.put(GroupFields.SIZE, 1);
+        fields.put(GroupFields.VERIFIED, true);
+        fields.put(GroupFields.RELATION, Relation.SAME.value());
+        fields.put(GroupFields.CONFIDENCE, 1.0);
+        fields.put(GroupFields.RESEMBLANCE, 1.0);
+        fields.put(GroupFields.CONTAINMENT, Map.of(GroupFields.IN_WINNER, 1.0, GroupFields.OF_WINNER, 1.0));
+        fields.put(GroupFields.REDIRECT_TARGET, Map.of(GroupFields.INDEX, name.index(), GroupFields.ID, name.id()));
+        return document(page, via, fields);
+    }
+
+    private RedirectDocument document(RedirectPage page, Collection<String> via, Map<String, Object> fields) {
+        DocumentName name = page.name();
+        Map<String, Object> doc = new HashMap<>();
+        doc.put(GroupFields.INDEX, name.index());
+        doc.put(GroupFields.ID, name.id());
+        if (page.routing() != null) {
+            doc.put(GroupFields.ROUTING, page.routing());
+        }
+        doc.put(GroupFields.SEQ_NO, number(page.seqNo()));
+        doc.put(GroupFields.PRIMARY_TERM, number(page.primaryTerm()));
+        fields.put(GroupFields.DOC, doc);
+        fields.put(GroupFields.REDIRECT_VIA, new ArrayList<>(new TreeSet<>(via)));
+        fields.put(GroupFields.RUN, run);
+        return new RedirectDocument(key(name), fields);
+    }
+
+    /** As it is read back from JSON, so that documents that say the same are equal. */
+    private static Number number(long value) {
+        return value == (int) value ? Integer.valueOf((int) value) : Long.valueOf(value);
+    }
+}

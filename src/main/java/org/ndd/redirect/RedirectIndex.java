@@ -1,0 +1,211 @@
+package org.ndd.redirect;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.IdsQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
+import org.ndd.config.GroupFields;
+import org.ndd.core.group.Role;
+import org.ndd.pair.DocumentName;
+
+/**
+ * Reads the index of a run as it was at its last refresh: what is there because of redirects, and apart from that, what is there because of
+ * texts. What was read is on the circuit breaker until it is closed.
+ */
+final class RedirectIndex implements Releasable {
+
+    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
+    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
+    private static final String TARGET_INDEX = GroupFields.REDIRECT_TARGET + "." + GroupFields.INDEX;
+    private static final String TARGET_ID = GroupFields.REDIRECT_TARGET + "." + GroupFields.ID;
+
+    /** Documents of an answer, and names that are asked for at once. */
+    private static final int BATCH = 5_000;
+
+    /** Searches in one request. */
+    private static final int SEARCHES = 50;
+
+    /** Of a document in memory, with its fields by name. */
+    private static final long BYTES = 2_048;
+
+    private final Client client;
+    private final CircuitBreaker breaker;
+    private final String run;
+    private final AtomicLong charged = new AtomicLong();
+
+    /**
+     * @param client of the user
+     * @param breaker for what is read
+     */
+    RedirectIndex(Client client, CircuitBreaker breaker, String run) {
+        this.client = client;
+        this.breaker = breaker;
+        this.run = run;
+    }
+
+    /** What is there because of redirects. */
+    static QueryBuilder ofRedirects() {
+        return QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA);
+    }
+
+    private static BoolQueryBuilder ofTexts() {
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
+                .mustNot(ofRedirects())
+                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
+    }
+
+    /** Documents of redirects whose way depends on something, and of what they lead to. */
+    void via(Collection<String> keys, ActionListener<List<RedirectDocument>> listener) {
+        read(
+                Batches.of(keys, BATCH).stream()
+                        .map(batch -> (QueryBuilder) QueryBuilders.termsQuery(GroupFields.REDIRECT_VIA, batch))
+                        .toList(),
+                listener);
+    }
+
+    /** Documents of some pages that are there because of redirects. */
+    void ofPages(Collection<DocumentName> pages, ActionListener<List<RedirectDocument>> listener) {
+        read(
+                Batches.of(pages, BATCH).stream()
+                        .map(batch -> (QueryBuilder) QueryBuilders.boolQuery()
+                                .filter(ofRedirects())
+                                .filter(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
+                        .toList(),
+                listener);
+    }
+
+    /** What is said of some pages because of their texts; nothing of those that are in no group. */
+    void texts(Collection<DocumentName> pages, ActionListener<Map<DocumentName, Map<String, Object>>> listener) {
+        read(
+                Batches.of(pages, BATCH).stream()
+                        .map(batch -> (QueryBuilder) ofTexts().filter(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
+                        .toList(),
+                listener.map(found -> {
+                    Map<DocumentName, Map<String, Object>> texts = new HashMap<>();
+                    found.forEach(document -> texts.put(document.page(), document.source()));
+                    return texts;
+                }));
+    }
+
+    /** What is said of the leaders of the groups of texts that have one of some names. */
+    void leaders(Collection<String> names, ActionListener<List<RedirectDocument>> listener) {
+        read(
+                Batches.of(names, BATCH).stream()
+                        .map(batch -> (QueryBuilder) ofTexts()
+                                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
+                                .filter(QueryBuilders.termsQuery(GroupFields.GROUP, batch)))
+                        .toList(),
+                listener);
+    }
+
+    /**
+     * Finds those of some pages that others lead to.
+     *
+     * @param known for each page the ids of documents that do not count
+     */
+    void ledTo(Map<DocumentName, Set<String>> known, ActionListener<Set<DocumentName>> listener) {
+        Set<DocumentName> led = ConcurrentHashMap.newKeySet();
+        Batches.forEach(
+                known.keySet(),
+                SEARCHES,
+                1,
+                (batch, l) -> {
+                    MultiSearchRequest searches = new MultiSearchRequest();
+                    batch.forEach(page -> searches.add(search(new SearchSourceBuilder()
+                            .query(leadingTo(page, known.get(page)))
+                            .size(1)
+                            .trackTotalHits(false)
+                            .fetchSource(false))));
+                    client.multiSearch(searches, l.map(response -> {
+                        int i = 0;
+                        for (MultiSearchResponse.Item item : response) {
+                            DocumentName page = batch.get(i++);
+                            if (item.isFailure()) {
+                                throw item.getFailure();
+                            }
+                            if (item.getResponse().getHits().getHits().length > 0) {
+                                led.add(page);
+                            }
+                        }
+                        return null;
+                    }));
+                },
+                listener.map(nothing -> led));
+    }
+
+    private static QueryBuilder leadingTo(DocumentName page, Set<String> known) {
+        IdsQueryBuilder others = QueryBuilders.idsQuery().addIds(known.toArray(String[]::new));
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.REDIRECT.value()))
+                .filter(DocumentName.query(TARGET_INDEX, TARGET_ID, List.of(page)))
+                .mustNot(others);
+    }
+
+    private SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(run).source(source).allowPartialSearchResults(false);
+    }
+
+    private void read(List<QueryBuilder> queries, ActionListener<List<RedirectDocument>> listener) {
+        read(queries, 0, null, new ArrayList<>(), listener);
+    }
+
+    private void read(
+            List<QueryBuilder> queries,
+            int query,
+            Object[] after,
+            List<RedirectDocument> found,
+            ActionListener<List<RedirectDocument>> listener) {
+        if (query == queries.size()) {
+            listener.onResponse(found);
+            return;
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.existsQuery(DOC_ID))
+                        .filter(queries.get(query)))
+                .size(BATCH)
+                .trackTotalHits(false)
+                .sort(DOC_ID)
+                .sort(DOC_INDEX);
+        if (after != null) {
+            source.searchAfter(after);
+        }
+        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            breaker.addEstimateBytesAndMaybeBreak(hits.length * BYTES, "ndd redirects");
+            charged.addAndGet(hits.length * BYTES);
+            for (SearchHit hit : hits) {
+                found.add(new RedirectDocument(hit.getId(), hit.getSourceAsMap()));
+            }
+            if (hits.length < BATCH) {
+                read(queries, query + 1, null, found, l);
+            } else {
+                read(queries, query, hits[hits.length - 1].getSortValues(), found, l);
+            }
+        }));
+    }
+
+    @Override
+    public void close() {
+        breaker.addWithoutBreaking(-charged.getAndSet(0));
+    }
+}

@@ -1,0 +1,138 @@
+package org.ndd.redirect;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
+import org.ndd.pair.DocumentName;
+
+/** Looks pages up by name and by address, with the rights of the user, and only those that take part. */
+final class RedirectLookup {
+
+    /** Names and addresses that are looked up with one request. */
+    private static final int BATCH = 1_000;
+
+    /** Pages of an answer at most, as a search gives by default; an address of so many pages names none of them. */
+    private static final int MOST_PAGES = 10_000;
+
+    private final Client client;
+    private final RedirectSource source;
+
+    /** @param client of the user */
+    RedirectLookup(Client client, RedirectSource source) {
+        this.client = client;
+        this.source = source;
+    }
+
+    /** Finds those of some pages that are there. */
+    void named(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {
+        Map<DocumentName, RedirectPage> found = new ConcurrentHashMap<>();
+        Batches.forEach(
+                names,
+                BATCH,
+                1,
+                (batch, l) -> search(DocumentName.query(batch), batch.size(), l.map(pages -> {
+                    pages.forEach(page -> found.put(page.name(), page));
+                    return null;
+                })),
+                listener.map(nothing -> found));
+    }
+
+    /**
+     * Finds the page that each address names: that of this id, else that of this URL; of several the first by index and id.
+     *
+     * @param listener gets them by address; addresses that name no page are left out
+     */
+    void addresses(Collection<String> addresses, ActionListener<Map<String, RedirectPage>> listener) {
+        Map<String, RedirectPage> found = new ConcurrentHashMap<>();
+        Batches.forEach(addresses, BATCH, 1, (batch, l) -> addresses(batch, found, l), listener.map(nothing -> found));
+    }
+
+    /** Ids first, as these take no more than a look into the index: URLs that the processor wrote are gone through one by one. */
+    private void addresses(List<String> batch, Map<String, RedirectPage> found, ActionListener<Void> listener) {
+        SubscribableListener.<Void>newForked(l -> firstOf(
+                        batch,
+                        ids -> QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)),
+                        page -> List.of(page.name().id()),
+                        found,
+                        l))
+                .<Void>andThen(l -> {
+                    Set<String> left = new TreeSet<>(batch);
+                    left.removeAll(found.keySet());
+                    String url = source.fields().url();
+                    firstOf(
+                            List.copyOf(left),
+                            urls -> QueryBuilders.termsQuery(url, urls),
+                            RedirectPage::urls,
+                            found,
+                            l);
+                })
+                .addListener(listener);
+    }
+
+    /** Where there are more pages than one answer holds, fewer addresses are asked for at a time. */
+    private void firstOf(
+            List<String> addresses,
+            Function<List<String>, QueryBuilder> query,
+            Function<RedirectPage, List<String>> own,
+            Map<String, RedirectPage> found,
+            ActionListener<Void> listener) {
+        if (addresses.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        search(query.apply(addresses), MOST_PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+            if (pages.size() < MOST_PAGES) {
+                Map<String, RedirectPage> first = first(pages, own, Set.copyOf(addresses));
+                found.putAll(first);
+                l.onResponse(null);
+            } else if (addresses.size() == 1) {
+                l.onResponse(null);
+            } else {
+                int half = addresses.size() / 2;
+                firstOf(
+                        addresses.subList(0, half),
+                        query,
+                        own,
+                        found,
+                        l.delegateFailureAndWrap(
+                                (m, done) -> firstOf(addresses.subList(half, addresses.size()), query, own, found, m)));
+            }
+        }));
+    }
+
+    private static Map<String, RedirectPage> first(
+            List<RedirectPage> pages, Function<RedirectPage, List<String>> own, Set<String> asked) {
+        Map<String, RedirectPage> first = new HashMap<>();
+        for (RedirectPage page : pages) {
+            for (String address : own.apply(page)) {
+                if (asked.contains(address)) {
+                    first.merge(address, page, (a, b) -> a.name().compareTo(b.name()) <= 0 ? a : b);
+                }
+            }
+        }
+        return first;
+    }
+
+    private void search(QueryBuilder pages, int size, ActionListener<List<RedirectPage>> listener) {
+        SearchSourceBuilder search = source.reading(
+                new SearchSourceBuilder().query(source.ofSource(pages)).size(size));
+        client.search(
+                source.search(search),
+                listener.map(response -> Arrays.stream(response.getHits().getHits())
+                        .map(hit -> RedirectPage.of(hit, source.fields()))
+                        .toList()));
+    }
+}

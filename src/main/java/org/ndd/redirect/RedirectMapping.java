@@ -1,0 +1,61 @@
+package org.ndd.redirect;
+
+import java.util.function.Predicate;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.index.mapper.KeywordFieldMapper.KeywordFieldType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.RedirectFields;
+
+/** Whether an index has the fields that say which pages redirect, and the user sees them. */
+public final class RedirectMapping {
+
+    private RedirectMapping() {}
+
+    /**
+     * Checks the mapping of an index.
+     *
+     * @throws IllegalArgumentException where it does not have a field, or one whose values cannot be read
+     */
+    public static void check(RedirectFields fields, SearchExecutionContext context) {
+        if (fields.isEmpty() == false) {
+            check(RedirectFields.FIELD, fields.field(), context);
+            check(RedirectFields.URL, fields.url(), context);
+        }
+    }
+
+    private static void check(ParseField option, String name, SearchExecutionContext context) {
+        MappedFieldType type = context.getFieldType(name);
+        boolean nested = context.nestedLookup().getNestedParent(name) != null;
+        if (type instanceof KeywordFieldType && type.hasDocValues() && nested == false) {
+            return;
+        }
+        String what = type == null
+                ? "is not mapped"
+                : nested ? "is in a nested object" : "is of type [" + type.typeName() + "]";
+        throw new IllegalArgumentException("[" + option.getPreferredName()
+                + "] must be a keyword field with doc values, but was [" + name + "], which " + what + " in index ["
+                + context.index().getName() + "]");
+    }
+
+    /**
+     * Refuses a user from whom a field is hidden: to them it would look as if no page redirected.
+     *
+     * @param seen which fields of the index the user sees
+     * @throws ElasticsearchSecurityException (403) where one is hidden
+     */
+    public static void checkSeen(String index, RedirectFields fields, Predicate<String> seen) {
+        for (String name : fields.names()) {
+            if (seen.test(name) == false) {
+                throw new ElasticsearchSecurityException(
+                        "[" + RedirectFields.FIELD.getPreferredName() + "] and ["
+                                + RedirectFields.URL.getPreferredName()
+                                + "] must be fields that the user sees in index [" + index + "], but was [" + name
+                                + "], which is hidden by field-level security",
+                        RestStatus.FORBIDDEN);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.ndd.redirect;
+
+import java.util.List;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.config.RedirectFields;
+import org.ndd.pair.DocumentName;
+
+/**
+ * A page as its user sees it now, whether it redirects or not.
+ *
+ * @param name with its index
+ * @param routing with which it was indexed, or {@code null}
+ * @param seqNo which version of it is there
+ * @param primaryTerm of that version
+ * @param address where it redirects to, of several the first in order; {@code null} where it does not
+ * @param urls its own addresses
+ */
+record RedirectPage(
+        DocumentName name, String routing, long seqNo, long primaryTerm, String address, List<String> urls) {
+
+    RedirectPage {
+        urls = List.copyOf(urls);
+    }
+
+    static RedirectPage of(SearchHit hit, RedirectFields fields) {
+        List<String> addresses = values(hit, fields.field());
+        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+        return new RedirectPage(
+                new DocumentName(hit.getIndex(), hit.getId()),
+                routing == null ? null : routing.getValue(),
+                hit.getSeqNo(),
+                hit.getPrimaryTerm(),
+                addresses.isEmpty() ? null : addresses.get(0),
+                values(hit, fields.url()));
+    }
+
+    /** In order, as doc values are. */
+    private static List<String> values(SearchHit hit, String name) {
+        DocumentField field = hit.field(name);
+        return field == null
+                ? List.of()
+                : field.getValues().stream().map(String::valueOf).toList();
+    }
+
+    boolean redirects() {
+        return address != null;
+    }
+}

@@ -1,0 +1,46 @@
+package org.ndd.redirect;
+
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.RedirectFields;
+
+/**
+ * Where pages are looked up.
+ *
+ * @param indices as the user wrote them
+ * @param query which documents take part; {@code null} for all
+ * @param fields say which of them redirect
+ */
+public record RedirectSource(IndicesRequest indices, QueryBuilder query, RedirectFields fields) {
+
+    /** Those of some pages that take part. */
+    QueryBuilder ofSource(QueryBuilder pages) {
+        BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
+        return query == null ? all : all.filter(query);
+    }
+
+    /** All pages that redirect. */
+    QueryBuilder redirecting() {
+        return ofSource(QueryBuilders.existsQuery(fields.field()));
+    }
+
+    /** What is read of a page. */
+    SearchSourceBuilder reading(SearchSourceBuilder search) {
+        return search.trackTotalHits(false)
+                .fetchSource(false)
+                .seqNoAndPrimaryTerm(true)
+                .docValueField(fields.field())
+                .docValueField(fields.url());
+    }
+
+    SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(indices.indices())
+                .indicesOptions(indices.indicesOptions())
+                .allowPartialSearchResults(false)
+                .source(source);
+    }
+}

@@ -1,0 +1,97 @@
+package org.ndd.redirect;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.ActionListener;
+import org.ndd.core.group.RedirectPath;
+import org.ndd.pair.DocumentName;
+
+/** Pages as they are now and where they lead to, as far as that was asked for. For one thread after the other. */
+final class RedirectWays {
+
+    private final RedirectLookup lookup;
+    private final Runnable ensureNotCancelled;
+    private final Map<DocumentName, RedirectPage> pages = new HashMap<>();
+    private final Set<DocumentName> looked = new HashSet<>();
+    private final Map<String, DocumentName> named = new HashMap<>();
+    private final Set<String> asked = new HashSet<>();
+
+    RedirectWays(RedirectLookup lookup, Runnable ensureNotCancelled) {
+        this.lookup = lookup;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /** Looks pages up that are not known yet. */
+    void lookUp(Collection<DocumentName> names, ActionListener<Void> listener) {
+        ensureNotCancelled.run();
+        List<DocumentName> unknown = new ArrayList<>();
+        names.stream().filter(looked::add).forEach(unknown::add);
+        lookup.named(unknown, listener.map(found -> {
+            pages.putAll(found);
+            return null;
+        }));
+    }
+
+    /** The page as it is now; {@code null} where it is not there. */
+    RedirectPage page(DocumentName name) {
+        return pages.get(name);
+    }
+
+    /** Whether a page is there and redirects. */
+    boolean redirects(DocumentName name) {
+        RedirectPage page = pages.get(name);
+        return page != null && page.redirects();
+    }
+
+    /** Looks up what some pages lead to, hop after hop. */
+    void follow(Collection<DocumentName> from, ActionListener<Void> listener) {
+        follow(from, 0, listener);
+    }
+
+    private void follow(Collection<DocumentName> from, int hops, ActionListener<Void> listener) {
+        ensureNotCancelled.run();
+        Set<DocumentName> next = new HashSet<>();
+        Set<String> addresses = new HashSet<>();
+        for (DocumentName name : from) {
+            if (redirects(name)) {
+                String address = page(name).address();
+                // an empty one is the id of none
+                if (asked.contains(address) == false && address.isEmpty() == false) {
+                    addresses.add(address);
+                } else if (named.containsKey(address)) {
+                    next.add(named.get(address));
+                }
+            }
+        }
+        if (hops == RedirectPath.MOST_HOPS || addresses.isEmpty() && next.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        lookup.addresses(addresses, listener.delegateFailureAndWrap((l, found) -> {
+            asked.addAll(addresses);
+            found.forEach((address, page) -> {
+                named.put(address, page.name());
+                // one that was looked up before stays as it was seen then: all ways are those of one view of it
+                if (looked.add(page.name())) {
+                    pages.put(page.name(), page);
+                }
+                next.add(page.name());
+            });
+            follow(next, hops + 1, l);
+        }));
+    }
+
+    /** The way of a page that redirects and was {@link #follow followed}. */
+    RedirectPath<DocumentName> path(DocumentName name) {
+        return RedirectPath.of(name, this::redirects, page -> {
+            DocumentName next = named.get(page(page).address());
+            // gone between two looks
+            return pages.containsKey(next) ? next : null;
+        });
+    }
+}

@@ -1,0 +1,212 @@
+package org.ndd.redirect;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.Batches;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.PointInTime;
+import org.ndd.pace.Pause;
+import org.ndd.pace.Throttle;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+
+/**
+ * The last step of a run that knows redirects: attaches all pages that redirect, some thousand at a time, before anybody sees the groups.
+ * What an earlier try left is deleted first, so it can be tried again. Costs what {@link RedirectUpdate} does, and a refresh of the run's
+ * index for 5,000 pages. Used once.
+ */
+public final class RunRedirects {
+
+    /** Pages of one update: what is known of them and of their groups is in memory. */
+    private static final int PAGES = 5_000;
+
+    /** Documents that are written with one request. */
+    private static final int BULK = 1_000;
+
+    /** Is told how far it came. */
+    public interface Progress {
+
+        /** @param pages that redirect */
+        void expect(long pages);
+
+        /** @param pages that were attached or found to lead nowhere, and how many of each there are so far */
+        void done(long pages, long attached, long alone);
+    }
+
+    private final PairServices services;
+    private final ParentTaskAssigningClient client;
+    private final CancellableTask task;
+    private final RedirectSource source;
+    private final String run;
+    private final boolean severalIndices;
+    private final Throttle throttle;
+    private final Progress progress;
+    private final Pause pause;
+    private final BulkWriter writer;
+    private long attached;
+    private long alone;
+
+    /**
+     * @param run whose index has the groups of texts
+     * @param severalIndices whether ids alone do not name a page
+     * @param throttle lets pages through
+     */
+    public RunRedirects(
+            PairServices services,
+            CancellableTask task,
+            RedirectSource source,
+            String run,
+            boolean severalIndices,
+            Throttle throttle,
+            Progress progress) {
+        this.services = services;
+        this.client = new ParentTaskAssigningClient(
+                services.client(), services.cluster().localNode(), task);
+        this.task = task;
+        this.source = source;
+        this.run = run;
+        this.severalIndices = severalIndices;
+        this.throttle = throttle;
+        this.progress = progress;
+        this.pause = new Pause(task, services.threads());
+        this.writer = new BulkWriter(client, services.cluster(), pause, new LongAdder());
+    }
+
+    /** Attaches them, in the name of the user in the thread's context. What was written is refreshed. */
+    public void run(ActionListener<Void> listener) {
+        SubscribableListener.newForked(this::refresh)
+                .<Void>andThen(this::deleteEarlier)
+                .<PointInTime>andThen(
+                        l -> PointInTime.open(client, source.indices().indices(), source.redirecting(), l))
+                .<Void>andThen((l, pages) -> {
+                    progress.expect(pages.total());
+                    attach(pages, null, ActionListener.runBefore(l, pages::close));
+                })
+                .<Void>andThen(l -> new RedirectLists(client, run, task::ensureNotCancelled).write(l))
+                .<Void>andThen(this::refresh)
+                .addListener(listener);
+    }
+
+    private void refresh(ActionListener<Void> listener) {
+        client.admin().indices().refresh(new RefreshRequest(run), listener.map(refreshed -> null));
+    }
+
+    /** Deletes what a coordinator wrote that was lost since: pages may be others by now. */
+    private void deleteEarlier(ActionListener<Void> listener) {
+        task.ensureNotCancelled();
+        SearchRequest earlier = new SearchRequest(run)
+                .allowPartialSearchResults(false)
+                .source(new SearchSourceBuilder()
+                        .query(RedirectIndex.ofRedirects())
+                        .size(PAGES)
+                        .trackTotalHits(false)
+                        .fetchSource(false));
+        client.search(earlier, listener.delegateFailureAndWrap((l, response) -> {
+            List<DocWriteRequest<?>> deletes = new ArrayList<>();
+            for (SearchHit hit : response.getHits()) {
+                deletes.add(new DeleteRequest(run, hit.getId()));
+            }
+            if (deletes.isEmpty()) {
+                l.onResponse(null);
+                return;
+            }
+            SubscribableListener.<Void>newForked(m -> write(deletes, m))
+                    .<Void>andThen(this::refresh)
+                    .<Void>andThen(this::deleteEarlier)
+                    .addListener(l);
+        }));
+    }
+
+    /** @param after where the last pages ended; {@code null} to begin */
+    private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
+        task.ensureNotCancelled();
+        SearchSourceBuilder next = pages.source()
+                .size(PAGES)
+                .trackTotalHits(false)
+                .fetchSource(false)
+                .sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
+        if (after != null) {
+            next.searchAfter(after);
+        }
+        pages.search(next, listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            if (hits.length == 0) {
+                l.onResponse(null);
+                return;
+            }
+            List<DocumentName> names = Arrays.stream(hits)
+                    .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
+                    .toList();
+            Object[] last = hits[hits.length - 1].getSortValues();
+            throttle.take(names.size());
+            SubscribableListener.<Void>newForked(m -> pause.until(throttle::waitNanos, m))
+                    .<RedirectUpdate.Result>andThen((m, free) -> update(names, m))
+                    .<Void>andThen((m, result) -> write(names.size(), result, m))
+                    .<Void>andThen(m -> attach(pages, last, m))
+                    .addListener(l);
+        }));
+    }
+
+    private void update(List<DocumentName> names, ActionListener<RedirectUpdate.Result> listener) {
+        RedirectUpdate update =
+                new RedirectUpdate(client, services.breaker(), task, source, run, severalIndices, "redirects");
+        update.plan(names, Map.of(), ActionListener.runBefore(listener, update::close));
+    }
+
+    private void write(int pages, RedirectUpdate.Result result, ActionListener<Void> listener) {
+        List<DocWriteRequest<?>> requests = new ArrayList<>();
+        for (RedirectUpdate.Change change : result.changes()) {
+            if (change.after() == null) {
+                requests.add(new DeleteRequest(run, change.before().key()));
+            } else {
+                requests.add(new IndexRequest(run)
+                        .id(change.after().key())
+                        .source(change.after().source()));
+            }
+        }
+        attached += result.attached();
+        alone += result.alone();
+        SubscribableListener.<Void>newForked(l -> write(requests, l))
+                .<Void>andThen(this::refresh)
+                .addListener(listener.map(done -> {
+                    progress.done(pages, attached, alone);
+                    return null;
+                }));
+    }
+
+    private void write(List<DocWriteRequest<?>> requests, ActionListener<Void> listener) {
+        List<Index> indices =
+                List.of(services.cluster().state().metadata().index(run).getIndex());
+        Batches.forEach(
+                requests,
+                BULK,
+                1,
+                (batch, l) -> writer.write(
+                        batch,
+                        indices,
+                        request -> request,
+                        (request, answer) -> {
+                            if (answer.isFailed()) {
+                                throw answer.getFailure().getCause();
+                            }
+                        },
+                        l),
+                listener);
+    }
+}

@@ -1,0 +1,435 @@
+package org.ndd.continuous.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import com.carrotsearch.randomizedtesting.generators.RandomStrings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.plugin.NddPlugin;
+
+/** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.SUITE,
+        numDataNodes = 2,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
+public class RedirectedGroupsTests extends ESIntegTestCase {
+
+    private static final String INDEX = "pages";
+    private static final String DEST = "pages-ndd";
+    private static final String NOWHERE = "https://nowhere.example/";
+
+    private final List<List<String>> stories = new ArrayList<>();
+    private final Set<String> there = new TreeSet<>();
+    private final Set<String> changed = new TreeSet<>();
+    private String options = "\"redirect_field\": \"moved_to\", \"redirect_url_field\": \"url\"";
+    private String run;
+    private long checkpoint;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    private void create(int shards) {
+        for (int i = 0; i < 6; i++) {
+            stories.add(story());
+        }
+        assertAcked(prepareCreate(INDEX)
+                .setSettings(
+                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup", "url", "type=keyword", "moved_to", "type=keyword"));
+    }
+
+    private List<String> story() {
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < 14; i++) {
+            sentences.add(sentence());
+        }
+        return sentences;
+    }
+
+    private String sentence() {
+        List<String> sentence = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sentence.add(RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9)
+                    .toLowerCase(Locale.ROOT));
+        }
+        return String.join(" ", sentence) + ".";
+    }
+
+    private String anyText() {
+        List<String> text = new ArrayList<>(randomBoolean() ? story() : RandomPicks.randomFrom(random(), stories));
+        if (randomBoolean()) {
+            text.set(between(1, text.size() - 2), sentence());
+        }
+        return String.join("\n\n", text);
+    }
+
+    private static String text(List<String> story) {
+        return String.join("\n\n", story);
+    }
+
+    /** @param to where the page redirects to, or {@code null} */
+    private void put(String id, String url, String to, String text) throws IOException {
+        there.add(id);
+        changed.add(id);
+        Map<String, Object> source = new HashMap<>();
+        if (text != null) {
+            PageAnalysis analysis =
+                    TestCorpus.analyze(new TestCorpus.Page(id, null, text), FingerprintParameters.BALANCED);
+            Map<String, Object> ndd = new HashMap<>();
+            ndd.put("text", analysis.text());
+            ndd.put("fingerprints", analysis.fingerprintTerms());
+            ndd.put("digest", analysis.digest());
+            ndd.put("length", analysis.length());
+            ndd.put("version", FingerprintParameters.BALANCED.version());
+            ndd.put("url", url);
+            source.put("ndd", ndd);
+        }
+        source.put("url", url);
+        if (to != null) {
+            source.put("moved_to", to);
+        }
+        client().index(new IndexRequest(INDEX).id(id).source(source)).actionGet();
+    }
+
+    private void page(String id, String text) throws IOException {
+        put(id, url(id), null, text);
+    }
+
+    private void redirect(String id, String to) throws IOException {
+        put(id, url(id), to, null);
+    }
+
+    private static String url(String id) {
+        return "https://www.example.org/" + id;
+    }
+
+    private void delete(String id) {
+        there.remove(id);
+        changed.add(id);
+        client().delete(new DeleteRequest(INDEX, id)).actionGet();
+    }
+
+    private PartitionRequest request(String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return PartitionRequest.parse(new String[] {INDEX}, parser, true);
+        }
+    }
+
+    private PartitionReport partition(String more) throws IOException {
+        indicesAdmin().prepareRefresh(INDEX).get();
+        PartitionReport report = client().execute(PartitionAction.TYPE, request("{" + options + more + "}"))
+                .actionGet()
+                .report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        return report;
+    }
+
+    private void begin() throws IOException {
+        run = partition("").id();
+        changed.clear();
+        assertSound(run);
+    }
+
+    /** Takes a checkpoint, in one part or two. */
+    private void update() throws IOException {
+        indicesAdmin().prepareRefresh(INDEX).get();
+        List<DocumentName> pages =
+                changed.stream().map(id -> new DocumentName(INDEX, id)).toList();
+        changed.clear();
+        checkpoint++;
+        int cut = between(0, pages.size());
+        update(pages.subList(0, cut), 0);
+        update(pages.subList(cut, pages.size()), 1);
+        assertSound(run);
+    }
+
+    private void update(List<DocumentName> pages, int part) throws IOException {
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
+        new GroupUpdate(
+                        internalCluster().getInstance(PairServices.class),
+                        client(),
+                        task,
+                        request("{" + options + "}"),
+                        DEST,
+                        run,
+                        new GroupUpdate.Step(checkpoint, part))
+                .run(pages, Set.of(), done);
+        done.actionGet();
+    }
+
+    /** What users see of the index of a run, by page. */
+    private Map<String, GroupDocument> documents(String index) {
+        Map<String, GroupDocument> documents = new TreeMap<>();
+        var search = client().prepareSearch(index)
+                .setQuery(QueryBuilders.existsQuery("group"))
+                .setSize(1000)
+                .get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                GroupDocument document = GroupDocument.of(hit);
+                if (document.isPartOf() == false) {
+                    assertNull(documents.put(document.page().id(), document));
+                }
+            }
+        } finally {
+            search.decRef();
+        }
+        return documents;
+    }
+
+    private static Map<String, Set<String>> groups(Map<String, GroupDocument> documents) {
+        Map<String, Set<String>> groups = new TreeMap<>();
+        documents.forEach((page, document) -> groups.computeIfAbsent(document.group(), name -> new TreeSet<>())
+                .add(page));
+        return groups;
+    }
+
+    private Set<Set<String>> groups() {
+        return Set.copyOf(groups(documents(run)).values());
+    }
+
+    private static Map<String, String> targets(Map<String, GroupDocument> documents) {
+        Map<String, String> targets = new TreeMap<>();
+        documents.forEach((page, document) -> {
+            if (document.source().get("redirect_target") instanceof Map<?, ?> target) {
+                targets.put(page, (String) target.get("id"));
+            }
+        });
+        return targets;
+    }
+
+    /** What holds of the groups in every run's index. */
+    private void assertSound(String index) {
+        Map<String, GroupDocument> documents = documents(index);
+        Set<String> losers = new TreeSet<>();
+        groups(documents).forEach((group, pages) -> {
+            assertTrue("group " + group + " of " + pages, pages.size() > 1);
+            assertEquals(
+                    "leaders of " + group,
+                    1,
+                    pages.stream()
+                            .filter(page -> documents.get(page).isLeader())
+                            .count());
+        });
+        documents.forEach((page, document) -> {
+            GroupDocument winner = documents.get(document.winner().id());
+            assertNotNull("winner of " + document, winner);
+            assertTrue(
+                    document + " and " + winner,
+                    winner.isWinner() && winner.group().equals(document.group()));
+            assertEquals(winner.source().get("winner_seq_no"), document.source().get("winner_seq_no"));
+            assertEquals(index, document.source().get("run"));
+            assertTrue(document + " is there", there.contains(page));
+            if (document.isLoser()) {
+                losers.add(page);
+            }
+        });
+        assertEquals(losers, listed(index));
+    }
+
+    private Set<String> listed(String index) {
+        Set<String> ids = new TreeSet<>();
+        for (int i = 0; true; i++) {
+            GetResponse list =
+                    client().prepareGet(index, "losers-" + INDEX + "-" + i).get();
+            if (list.isExists() == false) {
+                return ids;
+            }
+            ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> assertTrue(ids.add((String) id)));
+        }
+    }
+
+    private void assertLikeAFreshRun() throws IOException {
+        PartitionReport fresh = partition(", \"publish\": false");
+        assertSound(fresh.id());
+        Map<String, GroupDocument> expected = documents(fresh.id());
+        Map<String, GroupDocument> documents = documents(run);
+        assertEquals(
+                Set.copyOf(groups(expected).values()),
+                Set.copyOf(groups(documents).values()));
+        assertEquals(targets(expected), targets(documents));
+    }
+
+    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+        create(between(1, 3));
+        if (randomBoolean()) {
+            options = "\"redirect_field\": \"moved_to\"";
+        }
+        for (int i = 0; i < 25; i++) {
+            anyPage("page" + i);
+        }
+        begin();
+        int next = 25;
+        for (int step = 0; step < 6; step++) {
+            for (int i = between(1, 8); i > 0; i--) {
+                String known = RandomPicks.randomFrom(random(), List.copyOf(there));
+                switch (between(0, 4)) {
+                    case 0 -> anyPage("page" + next++);
+                    case 1 -> delete(known);
+                    default -> anyPage(known);
+                }
+            }
+            update();
+            assertLikeAFreshRun();
+        }
+    }
+
+    /** A text, or a redirect with or without one, by id or URL; some URLs are those of two pages. */
+    private void anyPage(String id) throws IOException {
+        String url = url("page" + between(0, 35));
+        String to = null;
+        if (randomBoolean()) {
+            String other = "page" + between(0, 35);
+            to = switch (between(0, 5)) {
+                case 0 -> NOWHERE;
+                case 1 -> id;
+                case 2, 3 -> other;
+                default -> url(other);
+            };
+        }
+        put(id, url, to, to != null && randomBoolean() ? null : anyText());
+    }
+
+    public void testFollowersGoAlong() throws IOException {
+        create(2);
+        page("a1", text(stories.get(0)));
+        page("a2", text(stories.get(0)));
+        page("b1", text(stories.get(1)));
+        page("b2", text(stories.get(1)));
+        page("mover", text(stories.get(0)));
+        redirect("hop", url("mover"));
+        redirect("far", "hop");
+        begin();
+        assertEquals(Set.of(Set.of("a1", "a2", "mover", "hop", "far"), Set.of("b1", "b2")), groups());
+        assertEquals(Map.of("hop", "mover", "far", "mover"), targets(documents(run)));
+        page("mover", text(stories.get(1)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2", "mover", "hop", "far")), groups());
+        page("mover", text(stories.get(2)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2"), Set.of("mover", "hop", "far")), groups());
+        assertTrue(documents(run).get("mover").isWinner());
+        assertEquals(Set.of("hop", "far"), lines("far", "hop"));
+        delete("mover");
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2")), groups());
+        page("other", text(stories.get(1)));
+        redirect("hop", "other");
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2", "other", "hop", "far")), groups());
+        assertLikeAFreshRun();
+    }
+
+    private Set<String> lines(String... pages) {
+        Set<String> found = new TreeSet<>();
+        var search = client().prepareSearch(DEST + ChangeList.SUFFIX)
+                .setQuery(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.termsQuery("doc.id", pages))
+                        .filter(QueryBuilders.termQuery("checkpoint", checkpoint))
+                        .filter(QueryBuilders.existsQuery("before.group"))
+                        .filter(QueryBuilders.existsQuery("after.group")))
+                .setSize(100)
+                .get();
+        try {
+            search.getHits()
+                    .forEach(hit ->
+                            found.add((String) ((Map<?, ?>) hit.getSourceAsMap().get("doc")).get("id")));
+        } finally {
+            search.decRef();
+        }
+        return found;
+    }
+
+    public void testAPageThatRedirectsIsNotGroupedByItsText() throws IOException {
+        create(1);
+        page("a1", text(stories.get(0)));
+        page("a2", text(stories.get(0)));
+        put("gone", url("gone"), NOWHERE, text(stories.get(0)));
+        PartitionReport report = partition("");
+        run = report.id();
+        changed.clear();
+        assertEquals(Set.of(Set.of("a1", "a2")), groups());
+        assertEquals(2, report.counts().get(Count.DOCUMENTS));
+        assertEquals(0, report.counts().get(Count.REDIRECTS_ATTACHED));
+        assertEquals(1, report.counts().get(Count.REDIRECTS_ALONE));
+        page("gone", text(stories.get(0)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2", "gone")), groups());
+        put("gone", url("gone"), url("b"), text(stories.get(0)));
+        page("b", text(stories.get(1)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b", "gone")), groups());
+        assertLikeAFreshRun();
+    }
+
+    public void testOfPagesOfOneUrlTheFirstIsTheTarget() throws IOException {
+        create(3);
+        put("b", url("same"), null, text(stories.get(0)));
+        put("c", url("same"), null, text(stories.get(1)));
+        redirect("from", url("same"));
+        begin();
+        assertEquals(Set.of(Set.of("b", "from")), groups());
+        put("a", url("same"), null, text(stories.get(2)));
+        update();
+        assertEquals(Set.of(Set.of("a", "from")), groups());
+        delete("a");
+        delete("b");
+        update();
+        assertEquals(Set.of(Set.of("c", "from")), groups());
+        assertLikeAFreshRun();
+    }
+
+    public void testACircleIsAGroupOfItsOwn() throws IOException {
+        create(2);
+        redirect("one", "two");
+        redirect("two", "three");
+        redirect("three", "one");
+        redirect("into", "three");
+        begin();
+        assertEquals(Set.of(Set.of("one", "two", "three", "into")), groups());
+        assertTrue(documents(run).get("one").isWinner());
+        page("two", text(stories.get(0)));
+        update();
+        assertEquals(Set.of(Set.of("one", "two", "three", "into")), groups());
+        assertTrue(documents(run).get("two").isWinner());
+        delete("two");
+        update();
+        assertEquals(Set.of(), groups());
+        assertLikeAFreshRun();
+    }
+}
