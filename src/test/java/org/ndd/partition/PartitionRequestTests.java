@@ -22,6 +22,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 
@@ -61,7 +62,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals("ndd", options.field());
             assertEquals(SimilarityParameters.BALANCED, options.similarity());
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
-            assertEquals(WinnerRule.DEFAULT, options.winner());
+            assertEquals(Winners.DEFAULT, options.winners());
             assertEquals(PartitionOptions.Templates.LEARN, options.templates());
             assertEquals(ApartBy.NONE, options.apartBy());
             assertFalse(options.dryRun());
@@ -108,7 +109,7 @@ public class PartitionRequestTests extends ESTestCase {
                         new WinnerRule("_url_length", WinnerRule.Order.ASC),
                         new WinnerRule("_length", WinnerRule.Order.ASC),
                         WinnerRule.of("_id")),
-                options.winner());
+                options.winners().rules());
         assertEquals(PartitionOptions.Templates.STORED, options.templates());
         assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
         assertEquals(options.apartBy(), options.atMost(7).apartBy());

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -23,6 +25,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -36,6 +39,18 @@ public class PartitionWireTests extends ESTestCase {
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
             new NamedWriteableRegistry.Entry(QueryBuilder.class, TermQueryBuilder.NAME, TermQueryBuilder::new)));
 
+    private static Winners randomWinners() {
+        SortedMap<String, List<WinnerRule>> markets = new TreeMap<>();
+        for (int i = between(0, 3); i > 0; i--) {
+            markets.put(
+                    "market-" + i,
+                    List.of(
+                            WinnerRule.preferring("_host_suffix", List.of("de", "at")),
+                            randomFrom(WinnerRule.of("_static_url"), WinnerRule.preferring("lang", List.of("de")))));
+        }
+        return new Winners(List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")), markets);
+    }
+
     private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader) throws IOException {
         return copyWriteable(original, QUERIES, reader);
     }
@@ -47,7 +62,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomAlphaOfLength(4),
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
-                List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                randomWinners(),
                 randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
                 randomFrom(PartitionOptions.Templates.values()),
                 dryRun,

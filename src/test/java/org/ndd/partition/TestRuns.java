@@ -13,6 +13,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.RunSpec;
@@ -38,7 +39,7 @@ final class TestRuns {
                         "ndd",
                         SimilarityParameters.BALANCED,
                         CandidateParameters.NEIGHBOURS,
-                        List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                        Winners.of(List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length"))),
                         ApartBy.NONE,
                         PartitionOptions.Templates.LEARN,
                         false,

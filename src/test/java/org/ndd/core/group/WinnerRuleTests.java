@@ -18,7 +18,8 @@ public class WinnerRuleTests extends LuceneTestCase {
     private String winner(List<WinnerRule> rules, WinnerCandidate... pages) {
         List<WinnerCandidate> shuffled = new ArrayList<>(List.of(pages));
         Collections.shuffle(shuffled, random());
-        return WinnerRule.winner(rules, shuffled, Function.identity(), Comparator.comparing(WinnerCandidate::id))
+        return Winners.of(rules)
+                .winner(shuffled, Function.identity(), Comparator.comparing(WinnerCandidate::id))
                 .id();
     }
 
@@ -76,7 +77,7 @@ public class WinnerRuleTests extends LuceneTestCase {
                             .getMessage());
         }
         assertEquals(
-                "[winner] must be a field where values are preferred, but was [_length]",
+                "[winner] must be a field or [_host_suffix] where values are preferred, but was [_length]",
                 expectThrows(IllegalArgumentException.class, () -> WinnerRule.preferring("_length", List.of("1")))
                         .getMessage());
     }

@@ -18,6 +18,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -42,7 +43,7 @@ public class TemplateStepTests extends ESTestCase {
                 TestShards.TARGET,
                 SimilarityParameters.BALANCED,
                 CandidateParameters.NEIGHBOURS,
-                List.of(),
+                Winners.of(List.of()),
                 ApartBy.NONE,
                 PartitionOptions.Templates.LEARN,
                 true,

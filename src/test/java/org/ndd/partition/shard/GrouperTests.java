@@ -13,12 +13,14 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
@@ -26,7 +28,7 @@ import org.ndd.partition.shard.TestShards.Page;
 /** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
 public class GrouperTests extends ESTestCase {
 
-    private static final List<WinnerRule> WINNERS = List.of(new WinnerRule("_id", WinnerRule.Order.ASC));
+    private static final Winners WINNERS = Winners.of(List.of(new WinnerRule("_id", WinnerRule.Order.ASC)));
 
     /** A sink that notes what it is told. */
     private static final class Noted implements Grouper.Sink {
@@ -37,7 +39,7 @@ public class GrouperTests extends ESTestCase {
         private final Set<Long> complete = new TreeSet<>();
 
         @Override
-        public void page(Group group, Member page, Verdict toWinner) {
+        public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
             assertFalse(complete.contains(group.leader().ref()));
             assertEquals(toWinner == null, page.ref() == group.winner().ref());
             pages.computeIfAbsent(group.leader().ref(), leader -> new ArrayList<>())
@@ -198,10 +200,10 @@ public class GrouperTests extends ESTestCase {
             };
             StepCounts counts = new StepCounts();
             Map<Role, Verdict> verdicts = new EnumMap<>(Role.class);
-            LoserSender sender = new LoserSender(ordinal -> shard);
+            LoserSender sender = new LoserSender(ordinal -> shard, new PageLists(List.of()));
             Grouper.Sink noting = new Grouper.Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner) {
+                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
                     if (toWinner != null) {
                         verdicts.put(page.role(), toWinner);
                     }
@@ -217,13 +219,10 @@ public class GrouperTests extends ESTestCase {
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
             assertEquals(1, counts.get(Count.NEAR));
             assertEquals(1, counts.get(Count.DUPLICATES));
-            TermBatch losers = shard.terms(new TermQuery(TermKind.LOSER, new BytesRef(), null, 1, 0, 1));
+            TermBatch losers = shard.terms(TermQuery.listed(PageLists.LOSERS, null));
             assertEquals(1, losers.size());
-            assertNotEquals(part, losers.docs().ref(0));
-            assertEquals(
-                    0,
-                    shard.terms(new TermQuery(TermKind.SAME, new BytesRef(), null, 1, 0, 1))
-                            .size());
+            assertEquals(shards.placed().get(1).page().id(), Uid.decodeId(BytesRef.deepCopyOf(losers.term(0)).bytes));
+            assertEquals(0, shard.terms(TermQuery.listed(PageLists.SAME, null)).size());
         }
     }
 
@@ -295,7 +294,7 @@ public class GrouperTests extends ESTestCase {
             int[] given = new int[1];
             Grouper.Sink full = new Grouper.Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner) {
+                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
                     given[0]++;
                 }
 
