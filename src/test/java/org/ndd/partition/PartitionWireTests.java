@@ -75,6 +75,7 @@ public class PartitionWireTests extends ESTestCase {
     public void testOptions() throws IOException {
         PartitionOptions options = randomOptions();
         assertEquals(options, copy(options, PartitionOptions::new));
+        assertEquals(options.winners(), options.atMost(7).winners());
     }
 
     public void testPlan() throws IOException {

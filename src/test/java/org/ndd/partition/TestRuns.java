@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.core.TimeValue;
@@ -39,7 +40,10 @@ final class TestRuns {
                         "ndd",
                         SimilarityParameters.BALANCED,
                         CandidateParameters.NEIGHBOURS,
-                        Winners.of(List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length"))),
+                        new Winners(
+                                List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                                new TreeMap<>(Map.of(
+                                        "de", List.of(WinnerRule.preferring("_host_suffix", List.of("de", "at")))))),
                         ApartBy.NONE,
                         PartitionOptions.Templates.LEARN,
                         false,
