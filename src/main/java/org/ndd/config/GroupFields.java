@@ -27,6 +27,9 @@ public final class GroupFields {
     public static final String WINNER_SEQ_NO = "winner_seq_no";
     public static final String WINNER_PRIMARY_TERM = "winner_primary_term";
 
+    /** The markets for which this is the page to keep; missing where there is none. */
+    public static final String WINS_IN = "wins_in";
+
     public static final String ROLE = "role";
     public static final String SIZE = "size";
     public static final String VERIFIED = "verified";
@@ -67,6 +70,11 @@ public final class GroupFields {
 
     /** And of those of them that are the same as their winner. */
     public static final String SAME_LIST = "same-";
+
+    /** Begin of the ids of the lists of a market. No name of a market or an index has a colon, so none of them reads as another's. */
+    public static String marketList(String market) {
+        return "losers:" + market + ":";
+    }
 
     private GroupFields() {}
 }

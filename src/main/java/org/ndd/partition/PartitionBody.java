@@ -2,7 +2,8 @@ package org.ndd.partition;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -15,9 +16,11 @@ import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.WinnerOptions;
 
 /** What stands in the body of a request to partition an index, which other requests may have more beside. */
 public final class PartitionBody {
@@ -52,6 +55,7 @@ public final class PartitionBody {
     private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
     private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     private List<WinnerRule> winner = WinnerRule.DEFAULT;
+    private SortedMap<String, List<WinnerRule>> markets = new TreeMap<>();
     private ApartBy apartBy = ApartBy.NONE;
     private String redirectField;
     private String redirectUrlField;
@@ -81,9 +85,13 @@ public final class PartitionBody {
         SimilarityOptions.declareFields(parser, value -> of.apply(value).similarity);
         parser.declareFieldArray(
                 (value, winner) -> of.apply(value).winner = winner,
-                (p, nothing) -> parseWinner(p),
-                new ParseField("winner"),
+                (p, nothing) -> WinnerOptions.ruleFromXContent(p),
+                new ParseField(WinnerOptions.WINNER),
                 ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
+        parser.declareObject(
+                (value, markets) -> of.apply(value).markets = markets,
+                (p, nothing) -> WinnerOptions.marketsFromXContent(p),
+                new ParseField(WinnerOptions.WINNERS));
         parser.declareStringArray(
                 (value, apartBy) -> of.apply(value).apartBy = new ApartBy(apartBy), ApartBy.PARAMETER);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
@@ -94,24 +102,6 @@ public final class PartitionBody {
                 (value, singletons) -> of.apply(value).singletons = singletons, new ParseField("singletons"));
         parser.declareDouble((value, sample) -> of.apply(value).sample = sample, new ParseField("sample"));
         parser.declareInt((value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
-    }
-
-    private static WinnerRule parseWinner(XContentParser parser) throws IOException {
-        if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
-            return WinnerRule.of(parser.text());
-        }
-        Map<String, Object> rules = parser.map();
-        if (rules.size() != 1) {
-            throw new IllegalArgumentException(
-                    "[winner] must be a list of names and of objects with one field, but was an object with ["
-                            + rules.size() + "]");
-        }
-        Map.Entry<String, Object> rule = rules.entrySet().iterator().next();
-        if (rule.getValue() instanceof List<?> values) {
-            return WinnerRule.preferring(
-                    rule.getKey(), values.stream().map(String::valueOf).toList());
-        }
-        return new WinnerRule(rule.getKey(), WinnerRule.Order.of(String.valueOf(rule.getValue())));
     }
 
     static PartitionBody parse(XContentParser parser) throws IOException {
@@ -128,7 +118,7 @@ public final class PartitionBody {
                 field,
                 similarity.build(),
                 candidates,
-                winner,
+                new Winners(winner, markets),
                 apartBy,
                 RedirectFields.of(redirectField, redirectUrlField, field),
                 PartitionOptions.Templates.of(templates),

@@ -125,6 +125,7 @@ public final class RunIndex {
                 GroupFields.WINNER_ID,
                 GroupFields.WINNER_INDEX,
                 GroupFields.WINNER_ROUTING,
+                GroupFields.WINS_IN,
                 GroupFields.ROLE,
                 GroupFields.RELATION,
                 GroupFields.RUN)) {

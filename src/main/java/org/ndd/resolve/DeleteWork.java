@@ -10,9 +10,11 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
+import org.ndd.config.GroupFields;
 
 /**
  * Deletes losers: looks whether page and winner are as they were compared, keeps the page in the backup, and deletes it on condition
@@ -40,7 +42,8 @@ final class DeleteWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return rule.query(tools.indexNames());
+        // what a market keeps is no loser there
+        return rule.query(tools.indexNames()).mustNot(QueryBuilders.existsQuery(GroupFields.WINS_IN));
     }
 
     @Override

@@ -47,7 +47,7 @@ public class ContinuousRequestTests extends ESTestCase {
             assertEquals("d", run.dest());
             assertEquals(7, run.publication().keep());
             assertEquals("f", run.options().field());
-            assertEquals("_id", run.options().winner().get(0).name());
+            assertEquals("_id", run.options().winners().rules().get(0).name());
             assertEquals(5, run.options().requestsPerSecond(), 0);
             assertEquals(TimeValue.timeValueMinutes(3), run.timeout());
             assertFalse(run.waitForCompletion());

@@ -1,10 +1,14 @@
 package org.ndd.partition;
 
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
@@ -22,6 +26,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 
@@ -61,7 +66,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals("ndd", options.field());
             assertEquals(SimilarityParameters.BALANCED, options.similarity());
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
-            assertEquals(WinnerRule.DEFAULT, options.winner());
+            assertEquals(Winners.DEFAULT, options.winners());
             assertEquals(PartitionOptions.Templates.LEARN, options.templates());
             assertEquals(ApartBy.NONE, options.apartBy());
             assertFalse(options.dryRun());
@@ -108,7 +113,7 @@ public class PartitionRequestTests extends ESTestCase {
                         new WinnerRule("_url_length", WinnerRule.Order.ASC),
                         new WinnerRule("_length", WinnerRule.Order.ASC),
                         WinnerRule.of("_id")),
-                options.winner());
+                options.winners().rules());
         assertEquals(PartitionOptions.Templates.STORED, options.templates());
         assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
         assertEquals(options.apartBy(), options.atMost(7).apartBy());
@@ -116,6 +121,61 @@ public class PartitionRequestTests extends ESTestCase {
         assertTrue(options.singletons());
         assertEquals(0.25, options.sample(), 0);
         assertEquals(12, options.windows());
+    }
+
+    public void testMarkets() throws IOException {
+        PartitionOptions options = parse("""
+                        {
+                          "winner": [ "_length" ],
+                          "winners": {
+                            "us": "_static_url",
+                            "de": [ { "_host_suffix": [ ".de", ".at" ] }, { "ndd.site": [ "example.de" ] }, { "views": "asc" } ],
+                            "all": []
+                          }
+                        }""").options();
+        assertEquals(List.of(WinnerRule.of("_length")), options.winners().rules());
+        assertEquals(
+                Map.of(
+                        "all",
+                        List.of(),
+                        "de",
+                        List.of(
+                                WinnerRule.preferring("_host_suffix", List.of("de", "at")),
+                                WinnerRule.preferring("ndd.site", List.of("example.de")),
+                                new WinnerRule("views", WinnerRule.Order.ASC)),
+                        "us",
+                        List.of(WinnerRule.of("_static_url"))),
+                options.winners().markets());
+        String shown = Strings.toString(options, false, false);
+        assertThat(
+                shown,
+                containsString(
+                        "\"winners\":{\"all\":[],\"de\":[{\"_host_suffix\":[\"de\",\"at\"]},{\"ndd.site\":[\"example.de\"]},"
+                                + "{\"views\":\"asc\"}],\"us\":[{\"_static_url\":\"asc\"}]}"));
+        assertThat(Strings.toString(parse("{}").options(), false, false), not(containsString("winners")));
+    }
+
+    public void testMarketsThatAreWrong() {
+        Map.of(
+                        "{\"winners\": {\"DE\": []}}",
+                        "[winners] must name a market with 1 to 32 lower-case letters",
+                        "{\"winners\": {\"de\": [\"_size\"]}}",
+                        "[winner] must be a field or one of",
+                        "{\"winners\": {\"de\": [7]}}",
+                        "[winner] must be a list of names and of objects, but was [VALUE_NUMBER]",
+                        "{\"winners\": {\"de\": [[\"_length\"]]}}",
+                        "[winner] must be a list of names and of objects, but was [START_ARRAY]",
+                        "{\"winners\": [\"de\"]}",
+                        "winners doesn't support values of type: START_ARRAY")
+                .forEach((body, message) -> {
+                    Throwable e =
+                            expectThrows(Exception.class, () -> parse(body).options());
+                    assertThat(body, messages(e), containsString(message));
+                });
+    }
+
+    private static String messages(Throwable e) {
+        return e == null ? "" : e.getMessage() + "\n" + messages(e.getCause());
     }
 
     public void testModeSetsHasTheReportsLimits() throws IOException {

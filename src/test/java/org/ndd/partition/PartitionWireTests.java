@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -24,6 +26,7 @@ import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -37,6 +40,18 @@ public class PartitionWireTests extends ESTestCase {
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
             new NamedWriteableRegistry.Entry(QueryBuilder.class, TermQueryBuilder.NAME, TermQueryBuilder::new)));
 
+    private static Winners randomWinners() {
+        SortedMap<String, List<WinnerRule>> markets = new TreeMap<>();
+        for (int i = between(0, 3); i > 0; i--) {
+            markets.put(
+                    "market-" + i,
+                    List.of(
+                            WinnerRule.preferring("_host_suffix", List.of("de", "at")),
+                            randomFrom(WinnerRule.of("_static_url"), WinnerRule.preferring("lang", List.of("de")))));
+        }
+        return new Winners(List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")), markets);
+    }
+
     private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader) throws IOException {
         return copyWriteable(original, QUERIES, reader);
     }
@@ -48,7 +63,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomAlphaOfLength(4),
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
-                List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                randomWinners(),
                 randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
                 randomBoolean()
                         ? RedirectFields.NONE
@@ -64,6 +79,7 @@ public class PartitionWireTests extends ESTestCase {
     public void testOptions() throws IOException {
         PartitionOptions options = randomOptions();
         assertEquals(options, copy(options, PartitionOptions::new));
+        assertEquals(options.winners(), options.atMost(7).winners());
     }
 
     public void testPlan() throws IOException {

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.core.TimeValue;
@@ -14,6 +15,7 @@ import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.RunSpec;
@@ -39,7 +41,10 @@ final class TestRuns {
                         "ndd",
                         SimilarityParameters.BALANCED,
                         CandidateParameters.NEIGHBOURS,
-                        List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                        new Winners(
+                                List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                                new TreeMap<>(Map.of(
+                                        "de", List.of(WinnerRule.preferring("_host_suffix", List.of("de", "at")))))),
                         ApartBy.NONE,
                         RedirectFields.NONE,
                         PartitionOptions.Templates.LEARN,

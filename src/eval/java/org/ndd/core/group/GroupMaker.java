@@ -24,7 +24,7 @@ public final class GroupMaker {
     private final RankedDocuments documents;
     private final int[] originals;
     private final PairComparator comparator;
-    private final List<WinnerRule> rules;
+    private final Winners winners;
     private final Runnable cancellationCheck;
     private long verifications;
 
@@ -37,7 +37,7 @@ public final class GroupMaker {
         this.documents = documents;
         this.originals = originals;
         this.comparator = comparator;
-        this.rules = List.copyOf(rules);
+        this.winners = Winners.of(rules);
         this.cancellationCheck = cancellationCheck;
     }
 
@@ -87,7 +87,7 @@ public final class GroupMaker {
     }
 
     private int winner(List<Integer> pages) {
-        return WinnerRule.winner(rules, pages, documents::winnerCandidate, Comparator.naturalOrder());
+        return winners.winner(pages, documents::winnerCandidate, Comparator.naturalOrder());
     }
 
     private Collection<List<Integer>> byText(List<Integer> members) {

@@ -12,11 +12,14 @@ import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -41,6 +44,7 @@ public final class ChangeList {
             GroupFields.WINNER,
             GroupFields.WINNER_INDEX,
             GroupFields.WINNER_ID,
+            GroupFields.WINS_IN,
             GroupFields.ROLE,
             GroupFields.RELATION);
 
@@ -59,13 +63,20 @@ public final class ChangeList {
         return name;
     }
 
-    /** Makes the index where there is none. */
+    /** Makes the index where there is none; one of an earlier version gets the fields that it lacks. */
     void create(ActionListener<Void> listener) {
-        if (cluster.state().metadata().hasIndex(name)) {
-            listener.onResponse(null);
-            return;
-        }
+        IndexMetadata made = cluster.state().metadata().index(name);
         try {
+            if (made != null && lacksFields(made)) {
+                client.admin()
+                        .indices()
+                        .putMapping(new PutMappingRequest(name).source(mapping()), listener.map(added -> null));
+                return;
+            }
+            if (made != null) {
+                listener.onResponse(null);
+                return;
+            }
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(Settings.builder()
                             .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
@@ -74,17 +85,25 @@ public final class ChangeList {
                             .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME))
                     .mapping(mapping());
-            ActionListener<Void> made = listener.delegateResponse((l, e) -> {
+            ActionListener<Void> created = listener.delegateResponse((l, e) -> {
                 if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
                     l.onResponse(null);
                 } else {
                     l.onFailure(e);
                 }
             });
-            client.admin().indices().create(request, made.map(created -> null));
+            client.admin().indices().create(request, created.map(response -> null));
         } catch (IOException e) {
             listener.onFailure(e);
         }
+    }
+
+    private static boolean lacksFields(IndexMetadata made) {
+        MappingMetadata mapping = made.mapping();
+        return mapping == null
+                || XContentMapValues.extractValue(
+                                "properties." + AFTER + ".properties." + GroupFields.WINS_IN, mapping.sourceAsMap())
+                        == null;
     }
 
     private static XContentBuilder mapping() throws IOException {
@@ -157,7 +176,10 @@ public final class ChangeList {
         if (isInGroup(document)) {
             line.startObject(name);
             for (String field : SHOWN) {
-                line.field(field, document.source().get(field));
+                Object value = document.source().get(field);
+                if (value != null) {
+                    line.field(field, value);
+                }
             }
             line.endObject();
         }

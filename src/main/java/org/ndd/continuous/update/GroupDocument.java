@@ -1,5 +1,6 @@
 package org.ndd.continuous.update;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,9 +76,19 @@ record GroupDocument(String key, Map<String, Object> source) {
         return ((Number) fields.get(name)).longValue();
     }
 
+    /** The markets for which it is the page to keep. */
+    private Collection<?> winsIn() {
+        return source.get(GroupFields.WINS_IN) instanceof Collection<?> markets ? markets : List.of();
+    }
+
     /** Whether others of the group depend on this page. */
     boolean carriesItsGroup() {
-        return isWinner() || isLeader();
+        return isWinner() || isLeader() || winsIn().isEmpty() == false;
+    }
+
+    /** Whether a market keeps another page for this one. */
+    boolean isHiddenIn(String market) {
+        return Boolean.TRUE.equals(source.get(GroupFields.VERIFIED)) && winsIn().contains(market) == false;
     }
 
     boolean isLoser() {

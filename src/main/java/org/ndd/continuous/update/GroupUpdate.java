@@ -24,7 +24,7 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.GroupNames;
-import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
@@ -102,7 +102,8 @@ public final class GroupUpdate {
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
-        this.losers = new LoserLists(client, run);
+        this.losers = new LoserLists(
+                client, run, request.options().winners().markets().keySet());
         this.changeList = new ChangeList(client, services.cluster(), dest);
         this.writer = new ResultWriter(services, client, task);
     }
@@ -121,7 +122,7 @@ public final class GroupUpdate {
         SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, l))
                 .<List<GroupDocument>>andThen((l, found) -> {
                     live = found;
-                    plan = new UpdatePlan(changed, live, gone, mayJoin());
+                    plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
                     groups.ofPages(changed, l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
@@ -165,8 +166,13 @@ public final class GroupUpdate {
 
     /** Where rules of the user choose the winner, a page that joins may be it; what is apart from a winner only a run knows. */
     private boolean mayJoin() {
-        return request.options().winner().equals(WinnerRule.DEFAULT)
+        return request.options().winners().equals(Winners.DEFAULT)
                 && request.options().apartBy().isEmpty();
+    }
+
+    /** What wins in a market may depend on all pages of a group. */
+    private boolean mayLeave() {
+        return request.options().winners().marketsLookAtGroups() == false;
     }
 
     /** One page is no group. */

@@ -28,6 +28,7 @@ final class LoserLists {
 
     private final Client client;
     private final String run;
+    private final Collection<String> markets;
 
     /** Ids that come and go, by the name of their lists without its number. */
     private final Map<String, Ids> lists = new TreeMap<>();
@@ -37,9 +38,11 @@ final class LoserLists {
         private final Set<String> going = new HashSet<>();
     }
 
-    LoserLists(Client client, String run) {
+    /** @param markets of the run, which have lists of their own */
+    LoserLists(Client client, String run, Collection<String> markets) {
         this.client = client;
         this.run = run;
+        this.markets = markets;
     }
 
     /** Takes over what changes. */
@@ -47,6 +50,9 @@ final class LoserLists {
         for (DocumentChanges.Change change : changes) {
             add(GroupFields.LOSER_LIST, change, GroupDocument::isLoser);
             add(GroupFields.SAME_LIST, change, GroupDocument::isSame);
+            for (String market : markets) {
+                add(GroupFields.marketList(market), change, document -> document.isHiddenIn(market));
+            }
         }
     }
 

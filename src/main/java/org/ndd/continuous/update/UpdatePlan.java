@@ -30,6 +30,9 @@ final class UpdatePlan {
     /** Whether pages may join without their group being made anew: not where rules might choose them to be the winner. */
     private final boolean mayJoin;
 
+    /** Whether pages may leave without their group being made anew: not where that might change who wins in a market. */
+    private final boolean mayLeave;
+
     private final List<GroupDocument> dropped = new ArrayList<>();
     private final Map<DocumentName, GroupDocument> settling = new TreeMap<>();
     private final Map<DocumentName, GroupDocument> settled = new TreeMap<>();
@@ -46,12 +49,19 @@ final class UpdatePlan {
      * @param live those of them that are there, with fingerprints
      * @param gone names of indices that are gone, or were made anew: versions of their pages are not those of before
      * @param mayJoin whether pages may join a group that stays as it is
+     * @param mayLeave whether pages that do not carry their group may leave it as it is
      */
-    UpdatePlan(Collection<DocumentName> changed, Map<DocumentName, LivePage> live, Set<String> gone, boolean mayJoin) {
+    UpdatePlan(
+            Collection<DocumentName> changed,
+            Map<DocumentName, LivePage> live,
+            Set<String> gone,
+            boolean mayJoin,
+            boolean mayLeave) {
         this.changed = new TreeSet<>(changed);
         this.live = live;
         this.goneIndices = gone;
         this.mayJoin = mayJoin;
+        this.mayLeave = mayLeave;
     }
 
     /**
@@ -84,7 +94,7 @@ final class UpdatePlan {
                 dropped.add(document);
             } else {
                 main.put(document.page(), document);
-                if (document.carriesItsGroup()) {
+                if (document.carriesItsGroup() || mayLeave == false) {
                     remadeGroups.add(document.group());
                 }
             }

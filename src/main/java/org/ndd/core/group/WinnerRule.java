@@ -1,10 +1,13 @@
 package org.ndd.core.group;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * One rule of those that name the page of a group that is kept. Rules are asked in turn until one tells two pages apart; the rank decides
@@ -12,7 +15,7 @@ import java.util.function.Function;
  *
  * @param name a built-in rule such as {@code _url_length}, or the name of a field
  * @param order which end is kept
- * @param preferred values of the field, the best first; empty where numbers are compared
+ * @param preferred values of the field, or suffixes of hosts, the best first; empty where numbers are compared
  */
 public record WinnerRule(String name, Order order, List<String> preferred) {
 
@@ -25,8 +28,10 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     /** A page in the middle of its group, and of two the more complete one; then the shortest URL. */
     public static final List<WinnerRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
 
-    /** Host suffixes in the order in which they are preferred: a page of an institution before one of a company before any other. */
+    /** Suffixes of hosts as a rule prefers them that names none: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
+
+    private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]+(\\.[^\\s./?#:@]+)*");
 
     /** Whether low or high values are kept. */
     public enum Order {
@@ -82,22 +87,37 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     }
 
     /**
-     * A page with a value of a field that is named first wins; one with no value that is named comes last.
+     * A page with a value of a field that is named first wins; one with no value that is named comes last. The same for suffixes of hosts,
+     * such as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
      *
+     * @param name a field, or {@code _host_suffix}
      * @param values the best first
      */
-    public static WinnerRule preferring(String field, List<String> values) {
-        if (builtIn(field) != null) {
+    public static WinnerRule preferring(String name, List<String> values) {
+        BuiltIn builtIn = builtIn(name);
+        if (builtIn != null && builtIn != BuiltIn.HOST_SUFFIX) {
             throw new IllegalArgumentException(
-                    "[winner] must be a field where values are preferred, but was [" + field + "]");
+                    "[winner] must be a field or [_host_suffix] where values are preferred, but was [" + name + "]");
         }
-        if (values.isEmpty()
-                || values.size() > MOST_PREFERRED
-                || Set.copyOf(values).size() < values.size()) {
+        List<String> wanted = builtIn == null
+                ? values
+                : values.stream().map(WinnerRule::hostSuffix).toList();
+        if (wanted.isEmpty()
+                || wanted.size() > MOST_PREFERRED
+                || Set.copyOf(wanted).size() < wanted.size()) {
             throw new IllegalArgumentException("[winner] must prefer between [1] and [" + MOST_PREFERRED
-                    + "] different values of [" + field + "], but was " + values);
+                    + "] different values of [" + name + "], but was " + values);
         }
-        return new WinnerRule(field, Order.ASC, values);
+        return new WinnerRule(name, Order.ASC, wanted);
+    }
+
+    private static String hostSuffix(String typed) {
+        String suffix = (typed.startsWith(".") ? typed.substring(1) : typed).toLowerCase(Locale.ROOT);
+        if (HOST_SUFFIX.matcher(suffix).matches() == false) {
+            throw new IllegalArgumentException(
+                    "[winner] must prefer suffixes of hosts such as [.de] in [_host_suffix], but was [" + typed + "]");
+        }
+        return suffix;
     }
 
     /** A built-in rule in its usual order; a field with the highest value kept. */
@@ -111,31 +131,42 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return builtIn(name) == null;
     }
 
+    /** Whether what the rule says of a page depends on the other pages of its group. */
+    boolean looksAtGroup() {
+        return builtIn(name) == BuiltIn.TYPICAL_LENGTH;
+    }
+
     /**
      * The winner of some pages. O(n log n).
      *
      * @param rules in the order in which they are asked
+     * @param fields rules whose values the candidates have, in their order: all of {@code rules} that name a field
      * @param pages one or more, those of equal text too
      * @param candidate what rules look at of a page
      * @param otherwise decides where no rule does
      */
-    public static <T> T winner(
-            List<WinnerRule> rules, List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {
+    static <T> T winner(
+            List<WinnerRule> rules,
+            List<WinnerRule> fields,
+            List<T> pages,
+            Function<T, WinnerCandidate> candidate,
+            Comparator<T> otherwise) {
         long[] lengths = pages.stream()
                 .mapToLong(page -> candidate.apply(page).length())
                 .sorted()
                 .toArray();
-        Comparator<WinnerCandidate> byRules = comparator(rules, lengths[lengths.length / 2]);
+        Comparator<WinnerCandidate> byRules = comparator(rules, fields, lengths[lengths.length / 2]);
         return pages.stream()
                 .min(Comparator.comparing(candidate, byRules).thenComparing(otherwise))
                 .orElseThrow();
     }
 
-    private static Comparator<WinnerCandidate> comparator(List<WinnerRule> rules, long typicalLength) {
+    private static Comparator<WinnerCandidate> comparator(
+            List<WinnerRule> rules, List<WinnerRule> fields, long typicalLength) {
         Comparator<WinnerCandidate> all = (a, b) -> 0;
-        int field = 0;
         for (WinnerRule rule : rules) {
-            all = all.thenComparing(rule.isField() ? rule.byField(field++) : rule.byBuiltIn(typicalLength));
+            all = all.thenComparing(
+                    rule.isField() ? rule.byField(fields.indexOf(rule)) : rule.byBuiltIn(typicalLength));
         }
         return all.thenComparing(WinnerCandidate::rank);
     }
@@ -152,7 +183,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
                 ordered(Comparator.comparingLong(candidate -> Math.abs(candidate.length() - typicalLength)));
             case URL_LENGTH -> byUrl(Comparator.comparingInt(String::length));
             case STATIC_URL -> byUrl(Comparator.comparingInt(url -> url.indexOf('?') < 0 ? 0 : 1));
-            case HOST_SUFFIX -> byUrl(Comparator.comparingInt(WinnerRule::suffixPlace));
+            case HOST_SUFFIX -> byHostSuffix(preferred.isEmpty() ? HOST_SUFFIXES : preferred);
             case ID -> ordered(Comparator.comparing(WinnerCandidate::id));
         };
     }
@@ -175,15 +206,28 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return null;
     }
 
-    private static int suffixPlace(String url) {
+    private Comparator<WinnerCandidate> byHostSuffix(List<String> suffixes) {
+        Map<String, Integer> places = new HashMap<>();
+        suffixes.forEach(suffix -> places.put(suffix, places.size()));
+        return byUrl(Comparator.comparingInt(url -> suffixPlace(url, places)));
+    }
+
+    /** The best place of those of all suffixes of a URL's host that are preferred; beyond the last where none is. */
+    private static int suffixPlace(String url, Map<String, Integer> places) {
         int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         int end = start;
         while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {
             end++;
         }
-        String host = url.substring(start, end);
-        int place =
-                HOST_SUFFIXES.indexOf(host.substring(host.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
-        return place < 0 ? HOST_SUFFIXES.size() : place;
+        String suffix = url.substring(start, end).toLowerCase(Locale.ROOT);
+        int best = places.size();
+        while (true) {
+            best = Math.min(best, places.getOrDefault(suffix, best));
+            int dot = suffix.indexOf('.');
+            if (dot < 0) {
+                return best;
+            }
+            suffix = suffix.substring(dot + 1);
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.ndd.partition.node;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
@@ -39,8 +40,11 @@ final class GroupDocuments {
         return GroupKey.of(index(page), page.id(), page.role());
     }
 
-    /** @param toWinner {@code null} for the winner itself */
-    XContentBuilder document(Group group, Member page, Verdict toWinner) throws IOException {
+    /**
+     * @param toWinner {@code null} for the winner itself
+     * @param winsIn markets in which it wins
+     */
+    XContentBuilder document(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
         Verdict verdict = toWinner == null ? Verdict.EQUAL : toWinner;
         XContentBuilder document = jsonBuilder().startObject();
         document.startObject(GroupFields.DOC);
@@ -61,6 +65,9 @@ final class GroupDocuments {
         }
         document.field(GroupFields.WINNER_SEQ_NO, group.winner().version().seqNo());
         document.field(GroupFields.WINNER_PRIMARY_TERM, group.winner().version().primaryTerm());
+        if (winsIn.isEmpty() == false) {
+            document.stringListField(GroupFields.WINS_IN, winsIn);
+        }
         document.field(GroupFields.ROLE, page.role().value());
         document.field(GroupFields.SIZE, group.size());
         document.field(GroupFields.VERIFIED, verdict.verifies(page.role()));

@@ -36,12 +36,12 @@ final class GroupWriter implements Grouper.Sink {
     }
 
     @Override
-    public void page(Group group, Member page, Verdict toWinner) throws IOException {
+    public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
         if (dryRun) {
             return;
         }
         String id = documents.id(page);
-        BytesReference document = BytesReference.bytes(documents.document(group, page, toWinner));
+        BytesReference document = BytesReference.bytes(documents.document(group, page, toWinner, winsIn));
         if (written.holds(id, document)) {
             left++;
         } else {

@@ -11,36 +11,32 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.GroupFields;
+import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.Peers;
-import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
 
 /**
  * Makes lists of the ids of all losers of an index, many a document: a terms query can look up such a list, and so one filter hides the
  * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the
  * id {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found to be its
- * near-duplicates. Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes. The ids come in
- * order from the dictionaries of the shards that have them, so it takes one pass for each of the two and memory for one list. Works in
- * rounds; used by one thread at a time.
+ * near-duplicates. Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes, and those of a
+ * market what it does not show. The ids come in order from the dictionaries of the shards that have them, so it takes one pass for each of
+ * {@link PageLists} and memory for one list. Works in rounds; used by one thread at a time.
  */
 final class LoserLists {
 
     /** The default of {@code index.max_terms_count}. */
     static final int LIST = 1 << 16;
 
-    private static final List<Lists> KINDS =
-            List.of(new Lists(GroupFields.LOSER_LIST, TermKind.LOSER), new Lists(GroupFields.SAME_LIST, TermKind.SAME));
-
     private final String index;
     private final List<Integer> shards;
+    private final PageLists lists;
     private final CircuitBreaker breaker;
     private final int listSize;
     private final List<String> list = new ArrayList<>();
-    private int kind;
+    private int of;
     private int number;
     private BytesRef last;
-
-    private record Lists(String prefix, TermKind kind) {}
 
     /** What happens to a list. */
     interface Sink {
@@ -48,10 +44,14 @@ final class LoserLists {
         void accept(String id, BytesReference document) throws IOException;
     }
 
-    /** @param shards ordinals of the shards of the index */
-    LoserLists(String index, List<Integer> shards, CircuitBreaker breaker, int listSize) {
+    /**
+     * @param shards ordinals of the shards of the index
+     * @param lists which there are
+     */
+    LoserLists(String index, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
         this.index = index;
         this.shards = shards;
+        this.lists = lists;
         this.breaker = breaker;
         this.listSize = listSize;
     }
@@ -63,7 +63,7 @@ final class LoserLists {
      * @return whether all lists are made
      */
     boolean round(Peers peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
-        TermQuery losers = new TermQuery(KINDS.get(kind).kind(), new BytesRef(), last, 0, 0, 1);
+        TermQuery losers = TermQuery.listed(of, last);
         try (TermCursors cursors = new TermCursors(breaker, shards, peers, losers, ensureNotCancelled)) {
             last = new TermMerge(cursors.all(), ensureNotCancelled)
                     .run(
@@ -79,15 +79,15 @@ final class LoserLists {
             if (list.isEmpty() == false) {
                 write(sink);
             }
-            kind++;
+            of++;
             number = 0;
         }
-        return kind == KINDS.size();
+        return of == lists.count();
     }
 
     private void write(Sink sink) throws IOException {
         sink.accept(
-                KINDS.get(kind).prefix() + index + "-" + number,
+                lists.prefix(of) + index + "-" + number,
                 BytesReference.bytes(jsonBuilder()
                         .startObject()
                         .field(GroupFields.LOSERS, list)

@@ -41,6 +41,7 @@ import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.NowAndThen;
+import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
@@ -108,7 +109,7 @@ final class ShardOpener {
                     new CandidateReader(
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
-                            WinnerFields.of(options.winner(), context)),
+                            WinnerFields.of(options.winners(), context)),
                     ApartFields.of(options.apartBy(), context),
                     bigArrays,
                     pinnedAt,
@@ -116,7 +117,7 @@ final class ShardOpener {
                     ensureNotCancelled);
             opened = pinned;
             pinned.sample(options.sample());
-            ShardRun shard = new ShardRun(pinned);
+            ShardRun shard = new ShardRun(pinned, PageLists.of(options.winners()));
             opened = shard;
             count(context, pinned, new DocumentFields(options.field()), counts, check);
             success = true;
@@ -148,7 +149,7 @@ final class ShardOpener {
                     SearchExecutionContext context = index.newSearchExecutionContext(
                             planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
                     Query query = query(context, planned, plan);
-                    WinnerFields.of(plan.options().winner(), context);
+                    WinnerFields.of(plan.options().winners(), context);
                     ApartFields.of(plan.options().apartBy(), context);
                     RedirectMapping.check(plan.options().redirects(), context);
                     for (String version : VisibleTerms.of(searcher.getIndexReader(), field)) {

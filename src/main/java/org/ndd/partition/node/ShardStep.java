@@ -107,7 +107,7 @@ final class ShardStep {
 
     private long beginGroups() {
         int setLeaders = rule().isOfSets() ? options.candidates().maxLeaders() : 0;
-        Grouper grouper = new Grouper(shard, comparator(), options.winner(), options.singletons(), setLeaders);
+        Grouper grouper = new Grouper(shard, comparator(), options.winners(), options.singletons(), setLeaders);
         run.rounds().begin(shard.ordinal(), grouper);
         return grouper.pending();
     }

@@ -13,6 +13,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.LoserSender;
+import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.RoundTime;
@@ -53,7 +54,7 @@ final class WriteSteps {
         WrittenGroups written =
                 new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false, check);
         GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
-        LoserSender losers = new LoserSender(peers);
+        LoserSender losers = new LoserSender(peers, PageLists.of(plan.options().winners()));
         StepCounts counts = run.rounds().grouper(shard.ordinal()).round(texts, written, writer.and(losers), check);
         losers.send();
         writer.finish(listener.map(count -> {
@@ -66,7 +67,14 @@ final class WriteSteps {
     void lists(NodeRun run, String index, Peers peers, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {
         LoserLists lists = run.rounds()
-                .lists(index, () -> new LoserLists(index, shards(run.plan(), index), breaker, LoserLists.LIST));
+                .lists(
+                        index,
+                        () -> new LoserLists(
+                                index,
+                                shards(run.plan(), index),
+                                PageLists.of(run.plan().options().winners()),
+                                breaker,
+                                LoserLists.LIST));
         RunWriter writer = writer(run, task);
         RoundTime time = new RoundTime();
         boolean done = lists.round(

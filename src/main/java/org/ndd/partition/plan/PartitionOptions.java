@@ -1,7 +1,6 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -14,7 +13,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 
 /**
  * What a run does, apart from which documents it is about: with the documents, all that the result depends on.
@@ -22,7 +21,7 @@ import org.ndd.core.group.WinnerRule;
  * @param field what the processor wrote, such as {@code ndd}
  * @param similarity when two pages are near-duplicates
  * @param candidates how candidates are found
- * @param winner rules for the page to keep
+ * @param winners rules for the pages to keep
  * @param apartBy fields whose values keep documents apart
  * @param redirects fields that say which documents redirect
  * @param templates where sites' templates come from
@@ -37,7 +36,7 @@ public record PartitionOptions(
         String field,
         SimilarityParameters similarity,
         CandidateParameters candidates,
-        List<WinnerRule> winner,
+        Winners winners,
         ApartBy apartBy,
         RedirectFields redirects,
         Templates templates,
@@ -99,7 +98,6 @@ public record PartitionOptions(
             throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");
         }
         Speed.check(requestsPerSecond);
-        winner = List.copyOf(winner);
     }
 
     /** The same at another speed. */
@@ -108,7 +106,7 @@ public record PartitionOptions(
                 field,
                 similarity,
                 candidates,
-                winner,
+                winners,
                 apartBy,
                 redirects,
                 templates,
@@ -125,7 +123,7 @@ public record PartitionOptions(
                 field,
                 similarity,
                 candidates,
-                winner,
+                winners,
                 apartBy,
                 RedirectFields.NONE,
                 templates == Templates.LEARN ? Templates.STORED : templates,
@@ -141,8 +139,7 @@ public record PartitionOptions(
                 in.readString(),
                 SimilarityOptions.readFrom(in),
                 CandidateOptions.readFrom(in),
-                in.readCollectionAsList(i -> new WinnerRule(
-                        i.readString(), WinnerRule.Order.valueOf(i.readString()), i.readStringCollectionAsList())),
+                WinnerOptions.readFrom(in),
                 new ApartBy(in),
                 new RedirectFields(in),
                 Templates.valueOf(in.readString()),
@@ -158,11 +155,7 @@ public record PartitionOptions(
         out.writeString(field);
         SimilarityOptions.writeTo(similarity, out);
         CandidateOptions.writeTo(candidates, out);
-        out.writeCollection(winner, (o, rule) -> {
-            o.writeString(rule.name());
-            o.writeString(rule.order().name());
-            o.writeStringCollection(rule.preferred());
-        });
+        WinnerOptions.writeTo(winners, out);
         apartBy.writeTo(out);
         redirects.writeTo(out);
         out.writeString(templates.name());
@@ -180,12 +173,7 @@ public record PartitionOptions(
         builder.startObject("candidates");
         CandidateOptions.toXContent(candidates, builder);
         builder.endObject();
-        builder.startArray("winner");
-        for (WinnerRule rule : winner) {
-            Object best = rule.preferred().isEmpty() ? rule.order().value() : rule.preferred();
-            builder.startObject().field(rule.name(), best).endObject();
-        }
-        builder.endArray();
+        WinnerOptions.toXContent(winners, builder);
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         if (redirects.isEmpty() == false) {
             builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());

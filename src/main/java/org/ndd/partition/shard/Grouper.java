@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -13,7 +15,8 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
+import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
@@ -32,7 +35,7 @@ public final class Grouper implements Releasable {
 
     private final ShardRun shard;
     private final PairComparator comparator;
-    private final List<WinnerRule> winners;
+    private final Winners winners;
     private final boolean singletons;
     private final int setLeaders;
     private final FixedBitSet heads;
@@ -42,13 +45,12 @@ public final class Grouper implements Releasable {
     private long charged;
 
     /**
-     * @param winners rules that say which page of a group is kept
+     * @param winners rules that say which pages of a group are kept
      * @param singletons whether groups of one are made too
      * @param setLeaders 0 where each leader has one group; where what the shard was told of are the report's perhaps-similar sets, how many
      *     leaders a document is compared with at most, see {@link SetClustering}
      */
-    public Grouper(
-            ShardRun shard, PairComparator comparator, List<WinnerRule> winners, boolean singletons, int setLeaders) {
+    public Grouper(ShardRun shard, PairComparator comparator, Winners winners, boolean singletons, int setLeaders) {
         this.shard = shard;
         this.comparator = comparator;
         this.winners = winners;
@@ -75,8 +77,9 @@ public final class Grouper implements Releasable {
          * A page of a group.
          *
          * @param toWinner how it compares with the winner; {@code null} for the winner itself
+         * @param winsIn markets in which this page wins, in the order of their names
          */
-        void page(Group group, Member page, Verdict toWinner) throws IOException;
+        void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException;
 
         /** All pages of a group of two or more were given. */
         void complete(Group group);
@@ -90,9 +93,9 @@ public final class Grouper implements Releasable {
         default Sink and(Sink other) {
             return new Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner) throws IOException {
-                    Sink.this.page(group, page, toWinner);
-                    other.page(group, page, toWinner);
+                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
+                    Sink.this.page(group, page, toWinner, winsIn);
+                    other.page(group, page, toWinner, winsIn);
                 }
 
                 @Override
@@ -134,6 +137,9 @@ public final class Grouper implements Releasable {
         BooleanSupplier goesOn = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || goesOn.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
+            if (winners.markets().isEmpty() == false && handOnHeld(earlier, sink, counts)) {
+                continue;
+            }
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
             earlier.fetch(chunk.stream().map(OpenPage::page).toList());
             prefetch(chunk, earlier, texts);
@@ -141,26 +147,56 @@ public final class Grouper implements Releasable {
             for (int i = 0; i < chunk.size() && (i == 0 || goesOn.getAsBoolean()); i++) {
                 OpenGroup group = chunk.get(i).group();
                 Member page = chunk.get(i).page();
-                Verdict verdict = verdict(group, page, earlier, texts, counts, ensureNotCancelled);
-                Group judged = group.groupOf(page);
-                boolean winner = group.isWinner(page);
-                if (group.advance(page, verdict)) {
-                    sink.page(judged, page, winner ? null : verdict);
-                    if (winner == false) {
-                        count(page, verdict, counts);
-                    }
-                    pending -= units(page);
-                }
-                if (group.isComplete()) {
-                    open.remove(group);
-                    release(group.ramBytes());
-                    complete(group.group(), sink, counts);
+                group.advance(page, verdict(group, page, earlier, texts, counts, ensureNotCancelled));
+                if (winners.markets().isEmpty()) {
+                    handOn(group, group.takeSettled(1), sink, counts);
                 }
             }
         }
         counts.add(Count.GROUPED, before - pending);
         counts.add(Count.PENDING, pending());
         return counts;
+    }
+
+    /**
+     * Hands on some pages that were held until the winners of markets were known. What an earlier attempt wrote of them is fetched again for
+     * the sink: they were verified some time ago.
+     *
+     * @return whether there were any
+     */
+    private boolean handOnHeld(EarlierVerdicts earlier, Sink sink, StepCounts counts) throws IOException {
+        Map<OpenGroup, List<Settled>> some = new LinkedHashMap<>();
+        List<Member> pages = new ArrayList<>();
+        for (OpenGroup group : open) {
+            List<Settled> own = group.takeSettled(CHUNK - pages.size());
+            if (own.isEmpty() == false) {
+                some.put(group, own);
+                own.forEach(one -> pages.add(one.page()));
+            }
+        }
+        if (some.isEmpty()) {
+            return false;
+        }
+        earlier.fetch(pages);
+        for (Map.Entry<OpenGroup, List<Settled>> one : some.entrySet()) {
+            handOn(one.getKey(), one.getValue(), sink, counts);
+        }
+        return true;
+    }
+
+    private void handOn(OpenGroup group, List<Settled> pages, Sink sink, StepCounts counts) throws IOException {
+        for (Settled one : pages) {
+            sink.page(one.group(), one.page(), one.toWinner(), one.winsIn());
+            if (one.toWinner() != null) {
+                count(one.page(), one.toWinner(), counts);
+            }
+            pending -= units(one.page());
+        }
+        if (group.isComplete()) {
+            open.remove(group);
+            release(group.ramBytes());
+            complete(group.group(), sink, counts);
+        }
     }
 
     /** The next pages, in the order in which groups are made; groups are opened as needed. */

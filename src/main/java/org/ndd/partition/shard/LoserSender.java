@@ -1,32 +1,34 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.Grouper.Group;
 
-/** Sends losers to their homes, so that they can be listed in order of id there. */
+/** Sends pages that are on lists to their homes, so that they can be listed in order of id there. */
 public final class LoserSender implements Grouper.Sink {
 
     private final Peers peers;
-    private final Map<Relation, SortedMap<Integer, IntStream.Builder>> byRelation = new EnumMap<>(Relation.class);
+    private final PageLists lists;
+    private final SortedMap<Integer, SortedMap<Integer, IntStream.Builder>> byList = new TreeMap<>();
 
-    public LoserSender(Peers peers) {
+    public LoserSender(Peers peers, PageLists lists) {
         this.peers = peers;
+        this.lists = lists;
     }
 
     @Override
-    public void page(Group group, Member page, Verdict toWinner) {
-        if (toWinner != null && toWinner.verifies(page.role())) {
-            byRelation
-                    .computeIfAbsent(toWinner.relation(), relation -> new TreeMap<>())
-                    .computeIfAbsent(DocRef.shard(page.ref()), shard -> IntStream.builder())
-                    .add(DocRef.doc(page.ref()));
-        }
+    public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+        lists.forEach(
+                page,
+                toWinner,
+                winsIn,
+                list -> byList.computeIfAbsent(list, l -> new TreeMap<>())
+                        .computeIfAbsent(DocRef.shard(page.ref()), shard -> IntStream.builder())
+                        .add(DocRef.doc(page.ref())));
     }
 
     @Override
@@ -34,13 +36,12 @@ public final class LoserSender implements Grouper.Sink {
 
     /** Tells of those that are not told yet. */
     public void send() throws IOException {
-        for (Relation relation : byRelation.keySet()) {
-            for (Map.Entry<Integer, IntStream.Builder> docs :
-                    byRelation.get(relation).entrySet()) {
+        for (int list : byList.keySet()) {
+            for (Map.Entry<Integer, IntStream.Builder> docs : byList.get(list).entrySet()) {
                 peers.shard(docs.getKey())
-                        .addLosers(relation, docs.getValue().build().toArray());
+                        .addListed(list, docs.getValue().build().toArray());
             }
         }
-        byRelation.clear();
+        byList.clear();
     }
 }

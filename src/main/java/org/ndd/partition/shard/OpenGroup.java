@@ -1,16 +1,20 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
@@ -19,9 +23,14 @@ import org.ndd.partition.shard.Grouper.Group;
  */
 final class OpenGroup {
 
-    private final List<WinnerRule> rules;
+    /** Of a page that is held until the winners of markets are known, beside the page itself. */
+    private static final long HELD_BYTES = 64;
+
+    private final Winners winners;
     private final Group first;
     private final long ramBytes;
+    private final Deque<Settled> held = new ArrayDeque<>();
+    private final Deque<Settled> settled = new ArrayDeque<>();
     private final Map<Long, Verdict> known = new HashMap<>();
     private final Map<Long, Group> winnersOfEquals = new HashMap<>();
     private Group group;
@@ -34,11 +43,11 @@ final class OpenGroup {
 
     /**
      * @param members the pages that follow {@code leader}, in any order
-     * @param rules say which page is kept
+     * @param winners say which pages are kept
      * @param alone whether pages are verified where there is no other than the leader
      */
-    OpenGroup(Member leader, List<Member> members, List<WinnerRule> rules, boolean alone) {
-        this.rules = rules;
+    OpenGroup(Member leader, List<Member> members, Winners winners, boolean alone) {
+        this.winners = winners;
         List<Member> counted = new ArrayList<>();
         List<Member> contained = new ArrayList<>();
         counted.add(leader);
@@ -49,12 +58,31 @@ final class OpenGroup {
         first = new Group(leader, winner(counted), counted.size());
         List<Member> all = new ArrayList<>(counted.size() > 1 || alone ? counted : List.of());
         all.addAll(Member.sorted(contained));
-        ramBytes = all.stream().mapToLong(Member::ramBytes).sum();
+        ramBytes = all.stream().mapToLong(Member::ramBytes).sum()
+                + (winners.markets().isEmpty() ? 0 : HELD_BYTES * all.size());
         begin(first, all);
     }
 
+    /**
+     * A page that has its winner.
+     *
+     * @param toWinner how it compares with the winner; {@code null} for the winner itself
+     * @param winsIn markets in which it wins itself
+     */
+    record Settled(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+
+        private Settled wins(List<String> markets) {
+            return new Settled(group, page, toWinner, markets);
+        }
+
+        /** Whether it may win: what is only contained in the leader never does. */
+        private boolean isCandidate() {
+            return page.role() != Role.PART_OF;
+        }
+    }
+
     private Member winner(List<Member> of) {
-        return WinnerRule.winner(rules, of, Member::candidate, Member::compareRank);
+        return winners.winner(of, Member::candidate, Member::compareRank);
     }
 
     /** Judges some pages by a winner; where enough winners were asked, equal texts only. */
@@ -113,33 +141,66 @@ final class OpenGroup {
     }
 
     /**
-     * One more page is verified. After the last one those that are not near the winner are judged among themselves; where there are none,
-     * nothing is kept for comparing.
-     *
-     * @return whether the page has its winner; if not, it comes again
+     * One more page is verified. It has its winner now, see {@link #takeSettled}, or comes again: after the last one those that are not near
+     * the winner are judged among themselves. Where there are none, nothing is kept for comparing.
      */
-    boolean advance(Member page, Verdict verdict) {
-        boolean settled = verdict.relation().isNear() || page.role() == Role.PART_OF;
-        if (settled == false) {
+    void advance(Member page, Verdict verdict) {
+        if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
+            boolean wins = page.ref() == groupOf(page).winner().ref();
+            held.add(new Settled(groupOf(page), page, wins ? null : verdict, List.of()));
+        } else {
             notNear.add(page);
         }
         verified++;
-        if (isComplete()) {
+        if (isVerified() || winners.markets().isEmpty()) {
+            settle();
+        }
+        if (isVerified()) {
             forget();
             if (notNear.isEmpty() == false) {
                 round++;
                 begin(new Group(first.leader(), winner(notNear), first.size()), notNear);
             }
         }
-        return settled;
     }
 
-    boolean isComplete() {
+    /** Lets go of the pages that are held. Who wins in a market is known once a winner and all its losers are. */
+    private void settle() {
+        Map<Long, List<Member>> byWinner = new TreeMap<>();
+        if (winners.markets().isEmpty() == false) {
+            held.stream()
+                    .filter(Settled::isCandidate)
+                    .forEach(
+                            one -> byWinner.computeIfAbsent(one.group().winner().ref(), winner -> new ArrayList<>())
+                                    .add(one.page()));
+        }
+        Map<Long, List<String>> wins = new HashMap<>();
+        byWinner.values()
+                .forEach(of -> winners.byMarket(of, Member::candidate, Member::compareRank)
+                        .forEach((page, markets) -> wins.put(page.ref(), markets)));
+        while (held.isEmpty() == false) {
+            Settled one = held.poll();
+            List<String> markets = one.isCandidate() ? wins.get(one.page().ref()) : null;
+            settled.add(markets == null ? one : one.wins(markets));
+        }
+    }
+
+    /** Takes some pages that have their winners; those of a run with markets are held until theirs are known. */
+    List<Settled> takeSettled(int most) {
+        List<Settled> taken = new ArrayList<>();
+        while (taken.size() < most && settled.isEmpty() == false) {
+            taken.add(settled.poll());
+        }
+        return taken;
+    }
+
+    private boolean isVerified() {
         return verified == pages.size();
     }
 
-    boolean isWinner(Member page) {
-        return page.ref() == groupOf(page).winner().ref();
+    /** Whether all pages have their winners, and were taken. */
+    boolean isComplete() {
+        return isVerified() && settled.isEmpty();
     }
 
     /** How a page, or one of equal text, compares with the winner; {@code null} where that is not known yet. */

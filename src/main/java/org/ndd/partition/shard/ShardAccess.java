@@ -3,7 +3,6 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.core.compare.Relation;
 
 /**
  * What nodes may ask of a shard that takes part in a run, wherever that shard is. All requests are short and never wait for another node.
@@ -45,10 +44,10 @@ public interface ShardAccess {
     void addMembers(List<Member> members) throws IOException;
 
     /**
-     * Takes documents of this shard that are near-duplicates of another that won.
+     * Takes documents of this shard that are on a list.
      *
-     * @param toWinner what they are to it
+     * @param list its number, see {@link PageLists}
      * @param docs Lucene document numbers, any order
      */
-    void addLosers(Relation toWinner, int[] docs) throws IOException;
+    void addListed(int list, int[] docs) throws IOException;
 }

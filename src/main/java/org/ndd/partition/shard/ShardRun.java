@@ -1,6 +1,7 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.compare.Relation;
 
 /**
  * A shard's part in a run: what it reads ({@link PinnedShard}), what it decides ({@link ShardDecisions}), and the members of the groups
@@ -22,21 +22,29 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
     private final MemberStore members;
-    private final FixedBitSet losers;
-    private final FixedBitSet same;
+    private final FixedBitSet[] lists;
+    private final long listBytes;
     private final PageReader pages;
     private final TemplateFingerprints templates;
     private final ShardTerms terms;
     private boolean closed;
 
-    /** @param pinned is closed with this, once this is made */
-    public ShardRun(PinnedShard pinned) {
+    /**
+     * @param pinned is closed with this, once this is made
+     * @param pageLists which lists its documents may be on
+     */
+    public ShardRun(PinnedShard pinned, PageLists pageLists) {
         this.pinned = pinned;
-        losers = new FixedBitSet(pinned.participants().length());
-        same = new FixedBitSet(pinned.participants().length());
+        int docs = pinned.participants().length();
+        // those of every run are accounted for with the documents
+        long bytes = pageLists.ofMarkets() * Long.BYTES * (long) FixedBitSet.bits2words(docs);
+        pinned.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd markets");
+        listBytes = bytes;
+        lists = new FixedBitSet[pageLists.count()];
+        Arrays.setAll(lists, list -> new FixedBitSet(docs));
         pages = new PageReader(pinned.reader(), pinned.target());
         templates = new TemplateFingerprints(pinned.maxDoc(), pinned.bigArrays());
-        terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), templates, this::counts);
+        terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), templates, new Counts());
         decisions = new ShardDecisions(pinned);
         boolean success = false;
         try {
@@ -44,7 +52,7 @@ public final class ShardRun implements ShardAccess, Releasable {
             success = true;
         } finally {
             if (success == false) {
-                decisions.close();
+                Releasables.close(decisions, this::releaseLists);
             }
         }
     }
@@ -63,14 +71,26 @@ public final class ShardRun implements ShardAccess, Releasable {
         return decisions;
     }
 
-    private boolean counts(TermKind kind, int doc) {
-        return switch (kind) {
-            case SITE, DIGEST -> pinned.participants().get(doc);
-            case FINGERPRINT ->
-                pinned.participants().get(doc) && decisions.exact().get(doc) == false;
-            case LOSER -> losers.get(doc);
-            case SAME -> same.get(doc);
-        };
+    private final class Counts implements ShardTerms.Counted {
+
+        @Override
+        public boolean counts(TermKind kind, int doc) {
+            return switch (kind) {
+                case SITE, DIGEST -> pinned.participants().get(doc);
+                case FINGERPRINT ->
+                    pinned.participants().get(doc) && decisions.exact().get(doc) == false;
+                case LISTED -> throw new IllegalArgumentException("[" + kind + "] needs a list");
+            };
+        }
+
+        @Override
+        public boolean isListed(int list, int doc) {
+            return lists[list].get(doc);
+        }
+    }
+
+    private void releaseLists() {
+        pinned.breaker().addWithoutBreaking(-listBytes);
     }
 
     /**
@@ -79,7 +99,7 @@ public final class ShardRun implements ShardAccess, Releasable {
      * @param all also those that nobody follows
      */
     synchronized FixedBitSet heads(boolean all) {
-        FixedBitSet heads = new FixedBitSet(losers.length());
+        FixedBitSet heads = new FixedBitSet(pinned.participants().length());
         members.forEachHead(heads::set);
         for (int doc = 0; all && doc < heads.length(); doc++) {
             if (pinned.participants().get(doc) && decisions.leads(doc)) {
@@ -121,7 +141,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> decisions.addOriginals(delivery, terms);
             case FINGERPRINT -> decisions.addHeads(delivery, terms);
-            case SITE, LOSER, SAME ->
+            case SITE, LISTED ->
                 throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
@@ -169,12 +189,9 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     @Override
-    public synchronized void addLosers(Relation toWinner, int[] docs) {
+    public synchronized void addListed(int list, int[] docs) {
         for (int doc : docs) {
-            losers.set(doc);
-            if (toWinner == Relation.SAME) {
-                same.set(doc);
-            }
+            lists[list].set(doc);
         }
     }
 
@@ -188,7 +205,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void close() {
         if (closed == false) {
             closed = true;
-            Releasables.close(members, decisions, templates, pinned);
+            Releasables.close(members, decisions, templates, this::releaseLists, pinned);
         }
     }
 }

@@ -22,10 +22,14 @@ final class ShardTerms {
     private final TemplateFingerprints templates;
     private final Counted counted;
 
-    /** Which documents count under terms of a kind. */
+    /** Which documents count under terms of a kind, and which are on a list. */
     interface Counted {
 
         boolean counts(TermKind kind, int doc);
+
+        default boolean isListed(int list, int doc) {
+            return false;
+        }
     }
 
     /**
@@ -49,6 +53,12 @@ final class ShardTerms {
         }
         long fingerprint = FingerprintTerms.decode(term.bytes, term.offset, term.length);
         return doc -> counted.counts(kind, doc) && templates.has(doc, fingerprint) == false;
+    }
+
+    private IntPredicate counted(TermQuery query, BytesRef term) {
+        return query.kind() == TermKind.LISTED
+                ? doc -> counted.isListed(query.list(), doc)
+                : counted(query.kind(), term);
     }
 
     /** A cursor over the terms of a kind, or null where there are none. */
@@ -76,7 +86,7 @@ final class ShardTerms {
             if (query.wants(term)) {
                 work += terms.docFreq();
                 postings = terms.postings(postings, PostingsEnum.NONE);
-                int frequency = collect(counted(query.kind(), term), postings, first);
+                int frequency = collect(counted(query, term), postings, first);
                 if (frequency > 0) {
                     first.sort();
                     batch.add(term, frequency, first, docs);

@@ -10,10 +10,8 @@ public enum TermKind {
     DIGEST("digest"),
     /** The fingerprints: for candidates. */
     FINGERPRINT("fingerprints"),
-    /** The ids of those documents that are losers: for the lists of them. */
-    LOSER(null),
-    /** The ids of those losers that are the same as their winner: for the lists of them. */
-    SAME(null);
+    /** The ids of documents that are on a list, see {@link PageLists}. */
+    LISTED(null);
 
     private final String suffix;
 

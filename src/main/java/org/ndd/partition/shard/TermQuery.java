@@ -19,6 +19,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param work how many terms and postings an answer may look at, whether they count or not; an answer is short of terms rather than late
  * @param bytes how long an answer may be, more or less
  * @param keyed whether documents are named with what keeps them apart; of a digest then one for each set of values
+ * @param list of kind {@link TermKind#LISTED}, which list, see {@link PageLists}; else 0
  */
 public record TermQuery(
         TermKind kind,
@@ -29,7 +30,8 @@ public record TermQuery(
         int slices,
         long work,
         long bytes,
-        boolean keyed)
+        boolean keyed,
+        int list)
         implements Writeable {
 
     /** Some tenths of a second. */
@@ -40,7 +42,7 @@ public record TermQuery(
     /** Asks for as much as an answer may take. */
     public TermQuery(
             TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices, boolean keyed) {
-        this(kind, prefix, after, perTerm, slice, slices, MOST_WORK, MOST_BYTES, keyed);
+        this(kind, prefix, after, perTerm, slice, slices, MOST_WORK, MOST_BYTES, keyed, 0);
     }
 
     /** Asks for documents without what keeps them apart. */
@@ -58,7 +60,17 @@ public record TermQuery(
                 in.readVInt(),
                 in.readVLong(),
                 in.readVLong(),
-                in.readBoolean());
+                in.readBoolean(),
+                in.readVInt());
+    }
+
+    /**
+     * Asks for the ids of documents on a list, one document each.
+     *
+     * @param after the last id already seen, or {@code null} to begin
+     */
+    public static TermQuery listed(int list, BytesRef after) {
+        return new TermQuery(TermKind.LISTED, new BytesRef(), after, 0, 0, 1, MOST_WORK, MOST_BYTES, false, list);
     }
 
     /** Which of {@code slices} slices a term belongs to: the same on every node. */
@@ -68,12 +80,12 @@ public record TermQuery(
 
     /** The same question, going on after {@code term}. */
     public TermQuery after(BytesRef term) {
-        return new TermQuery(kind, prefix, term, perTerm, slice, slices, work, bytes, keyed);
+        return new TermQuery(kind, prefix, term, perTerm, slice, slices, work, bytes, keyed, list);
     }
 
     /** The same question, with other bounds. */
     public TermQuery within(long mostWork, long mostBytes) {
-        return new TermQuery(kind, prefix, after, perTerm, slice, slices, mostWork, mostBytes, keyed);
+        return new TermQuery(kind, prefix, after, perTerm, slice, slices, mostWork, mostBytes, keyed, list);
     }
 
     boolean wants(BytesRef term) {
@@ -94,5 +106,6 @@ public record TermQuery(
         out.writeVLong(work);
         out.writeVLong(bytes);
         out.writeBoolean(keyed);
+        out.writeVInt(list);
     }
 }

@@ -14,6 +14,7 @@ import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 
 /** The fields that winner rules name, read as numbers: where a rule prefers some values, as the place of the value among these. */
 public final class WinnerFields {
@@ -39,12 +40,10 @@ public final class WinnerFields {
      *
      * @throws IllegalArgumentException where the index does not have a field, or not one that the rule can compare
      */
-    public static WinnerFields of(List<WinnerRule> rules, SearchExecutionContext context) {
+    public static WinnerFields of(Winners winners, SearchExecutionContext context) {
         List<Field> fields = new ArrayList<>();
-        for (WinnerRule rule : rules) {
-            if (rule.isField()) {
-                fields.add(field(rule, context));
-            }
+        for (WinnerRule rule : winners.fields()) {
+            fields.add(field(rule, context));
         }
         return fields.isEmpty() ? NONE : new WinnerFields(fields);
     }
@@ -95,7 +94,7 @@ public final class WinnerFields {
         };
     }
 
-    /** The values of a document of a segment, for each rule that names a field, in their order. */
+    /** The values of a document of a segment, for each rule that names a field, in the order of {@link Winners#fields}. */
     List<Double> values(LeafReaderContext leaf, int leafDoc) throws IOException {
         List<Double> values = new ArrayList<>(fields.size());
         for (Field field : fields) {

@@ -13,7 +13,6 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.Bridge;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.Member;
@@ -38,7 +37,7 @@ public final class RemoteShard implements ShardAccess {
             question("[template_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
     static final Question<Items<Bridge>, Done> BRIDGES = question("[bridges]", Items.reader(Bridge::new), Done::new);
     static final Question<Items<Member>, Done> MEMBERS = question("[members]", Items.reader(Member::new), Done::new);
-    static final Question<Losers, Done> LOSERS = question("[losers]", Losers::new, Done::new);
+    static final Question<Listed, Done> LISTED = question("[listed]", Listed::new, Done::new);
 
     private final RunMessenger messenger;
     private final DiscoveryNode node;
@@ -81,7 +80,7 @@ public final class RemoteShard implements ShardAccess {
         take(messenger, shards, TEMPLATES, (shard, templates) -> shard.addTemplates(templates.items()));
         take(messenger, shards, BRIDGES, (shard, bridges) -> shard.addBridges(bridges.items()));
         take(messenger, shards, MEMBERS, (shard, members) -> shard.addMembers(members.items()));
-        take(messenger, shards, LOSERS, (shard, losers) -> shard.addLosers(losers.toWinner(), losers.docs()));
+        take(messenger, shards, LISTED, (shard, listed) -> shard.addListed(listed.list(), listed.docs()));
     }
 
     private static <Q extends Writeable, A extends Writeable> void answer(
@@ -145,8 +144,8 @@ public final class RemoteShard implements ShardAccess {
     }
 
     @Override
-    public void addLosers(Relation toWinner, int[] docs) {
-        ask(LOSERS, new Losers(toWinner, docs));
+    public void addListed(int list, int[] docs) {
+        ask(LISTED, new Listed(list, docs));
     }
 
     private <Q extends Writeable, A extends Writeable> A ask(Question<Q, A> kind, Q question) {
@@ -171,15 +170,15 @@ public final class RemoteShard implements ShardAccess {
         }
     }
 
-    record Losers(Relation toWinner, int[] docs) implements Writeable {
+    record Listed(int list, int[] docs) implements Writeable {
 
-        Losers(StreamInput in) throws IOException {
-            this(in.readEnum(Relation.class), in.readVIntArray());
+        Listed(StreamInput in) throws IOException {
+            this(in.readVInt(), in.readVIntArray());
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            out.writeEnum(toWinner);
+            out.writeVInt(list);
             out.writeVIntArray(docs);
         }
     }

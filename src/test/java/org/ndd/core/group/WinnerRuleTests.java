@@ -18,7 +18,8 @@ public class WinnerRuleTests extends LuceneTestCase {
     private String winner(List<WinnerRule> rules, WinnerCandidate... pages) {
         List<WinnerCandidate> shuffled = new ArrayList<>(List.of(pages));
         Collections.shuffle(shuffled, random());
-        return WinnerRule.winner(rules, shuffled, Function.identity(), Comparator.comparing(WinnerCandidate::id))
+        return Winners.of(rules)
+                .winner(shuffled, Function.identity(), Comparator.comparing(WinnerCandidate::id))
                 .id();
     }
 
@@ -76,7 +77,7 @@ public class WinnerRuleTests extends LuceneTestCase {
                             .getMessage());
         }
         assertEquals(
-                "[winner] must be a field where values are preferred, but was [_length]",
+                "[winner] must be a field or [_host_suffix] where values are preferred, but was [_length]",
                 expectThrows(IllegalArgumentException.class, () -> WinnerRule.preferring("_length", List.of("1")))
                         .getMessage());
     }
@@ -100,6 +101,40 @@ public class WinnerRuleTests extends LuceneTestCase {
         assertEquals(
                 "org", winner(rules, page("org", 0, "a.org/index"), page("xyz", 0, "a.xyz"), page("none", 0, null)));
         assertEquals("xyz", winner(rules, page("xyz", 0, "http://a.xyz"), page("none", 0, null)));
+    }
+
+    public void testPreferredHostSuffixesAreWholeLabels() {
+        WinnerRule rule = WinnerRule.preferring("_host_suffix", List.of(".DE", "co.uk", "uk", "example.com"));
+        assertFalse(rule.isField());
+        assertEquals(List.of("de", "co.uk", "uk", "example.com"), rule.preferred());
+        List<WinnerRule> rules = List.of(rule);
+        WinnerCandidate german = page("de", 0, "https://www.Beispiel.De:8080/x");
+        WinnerCandidate company = page("co.uk", 0, "https://shop.example.co.uk/de");
+        WinnerCandidate british = page("uk", 0, "https://example.org.uk");
+        WinnerCandidate named = page("named", 0, "http://www.example.com?de");
+        WinnerCandidate other = page("other", 0, "http://other-example.com/example.com.de");
+        WinnerCandidate none = page("none", 0, null);
+        List<WinnerCandidate> best = List.of(german, company, british, named, other, none);
+        for (int i = 0; i + 1 < best.size(); i++) {
+            assertEquals(
+                    best.get(i).id(), winner(rules, best.subList(i, best.size()).toArray(WinnerCandidate[]::new)));
+        }
+    }
+
+    public void testHostSuffixesThatAreNoneAreRefused() {
+        for (String suffix : List.of("", ".", "http://de", "de/", "a b", "..de")) {
+            assertEquals(
+                    "[winner] must prefer suffixes of hosts such as [.de] in [_host_suffix], but was [" + suffix + "]",
+                    expectThrows(
+                                    IllegalArgumentException.class,
+                                    () -> WinnerRule.preferring("_host_suffix", List.of("at", suffix)))
+                            .getMessage());
+        }
+        List<String> twice = List.of(".de", "DE");
+        assertEquals(
+                "[winner] must prefer between [1] and [1000] different values of [_host_suffix], but was " + twice,
+                expectThrows(IllegalArgumentException.class, () -> WinnerRule.preferring("_host_suffix", twice))
+                        .getMessage());
     }
 
     public void testPagesWithoutUrlComeLastInEitherOrder() {

@@ -21,6 +21,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -41,7 +42,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 "ndd",
                 SimilarityParameters.BALANCED,
                 CandidateParameters.NEIGHBOURS,
-                List.of(),
+                Winners.of(List.of()),
                 ApartBy.NONE,
                 RedirectFields.NONE,
                 PartitionOptions.Templates.NONE,
@@ -85,7 +86,7 @@ public class GroupDocumentsTests extends ESTestCase {
                     randomDouble(),
                     randomDouble(),
                     randomDouble());
-            BytesReference document = BytesReference.bytes(documents.document(group, page, verdict));
+            BytesReference document = BytesReference.bytes(documents.document(group, page, verdict, List.of()));
             Map<String, Object> source = read(document);
             assertEquals(verdict.relation().value(), source.get("relation"));
             assertEquals(
@@ -94,7 +95,7 @@ public class GroupDocumentsTests extends ESTestCase {
                     source.get("verified"));
             Verdict again = documents.verdict(source, group);
             assertEquals(verdict, again);
-            assertEquals(document, BytesReference.bytes(documents.document(group, page, again)));
+            assertEquals(document, BytesReference.bytes(documents.document(group, page, again, List.of())));
         }
     }
 
@@ -102,7 +103,7 @@ public class GroupDocumentsTests extends ESTestCase {
         GroupDocuments documents = documents("pages");
         Member winner = member(0, "winner", Role.MEMBER);
         Group group = new Group(member(0, "leader", Role.LEADER), winner, 2);
-        Map<String, Object> source = read(BytesReference.bytes(documents.document(group, winner, null)));
+        Map<String, Object> source = read(BytesReference.bytes(documents.document(group, winner, null, List.of())));
         assertEquals(true, source.get("winner"));
         assertEquals(true, source.get("verified"));
         assertEquals("same", source.get("relation"));
@@ -119,8 +120,8 @@ public class GroupDocumentsTests extends ESTestCase {
         Member winner = member(0, "winner", Role.LEADER);
         Group group = new Group(winner, winner, 2);
         Member page = member(0, "page", Role.MEMBER);
-        Map<String, Object> source =
-                read(BytesReference.bytes(documents.document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1))));
+        Map<String, Object> source = read(BytesReference.bytes(
+                documents.document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1), List.of())));
         Member other = member(0, "other", Role.LEADER);
         assertNull(documents.verdict(source, new Group(other, other, 2)));
         Member elsewhere = member(1, "winner", Role.LEADER);

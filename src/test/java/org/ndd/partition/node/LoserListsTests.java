@@ -17,10 +17,13 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.TestShards;
 
 public class LoserListsTests extends ESTestCase {
+
+    private static final PageLists LISTS = new PageLists(List.of("de", "us"));
 
     private static final Comparator<String> BY_ENCODED_ID = Comparator.comparing(Uid::encodeId);
 
@@ -28,7 +31,8 @@ public class LoserListsTests extends ESTestCase {
     private static Map<String, List<String>> lists(TestShards shards, List<Integer> ordinals, int listSize)
             throws Exception {
         Map<String, List<String>> lists = new LinkedHashMap<>();
-        LoserLists all = new LoserLists("pages", ordinals, new NoopCircuitBreaker(CircuitBreaker.REQUEST), listSize);
+        LoserLists all =
+                new LoserLists("pages", ordinals, LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), listSize);
         boolean done;
         do {
             done = all.round(
@@ -49,7 +53,14 @@ public class LoserListsTests extends ESTestCase {
     }
 
     private static void lose(TestShards shards, TestShards.Placed placed, Relation toWinner) {
-        shards.shards().get(DocRef.shard(placed.ref())).addLosers(toWinner, new int[] {DocRef.doc(placed.ref())});
+        list(shards, placed, PageLists.LOSERS);
+        if (toWinner == Relation.SAME) {
+            list(shards, placed, PageLists.SAME);
+        }
+    }
+
+    private static void list(TestShards shards, TestShards.Placed placed, int list) {
+        shards.shards().get(DocRef.shard(placed.ref())).addListed(list, new int[] {DocRef.doc(placed.ref())});
     }
 
     /** Lists hold each loser once, full ones first, in an order that shards do not matter for; those that are the same again beside. */
@@ -58,6 +69,7 @@ public class LoserListsTests extends ESTestCase {
         try (TestShards shards = random(count)) {
             List<String> losers = new ArrayList<>();
             List<String> same = new ArrayList<>();
+            List<String> hidden = new ArrayList<>();
             for (TestShards.Placed placed : shards.placed()) {
                 if (random().nextBoolean()) {
                     Relation toWinner = RandomPicks.randomFrom(random(), List.of(Relation.SAME, Relation.NEAR));
@@ -67,10 +79,15 @@ public class LoserListsTests extends ESTestCase {
                         same.add(placed.page().id());
                     }
                 }
+                if (random().nextBoolean()) {
+                    list(shards, placed, 3);
+                    hidden.add(placed.page().id());
+                }
             }
             int size = RandomNumbers.randomIntBetween(random(), 1, 20);
             Map<String, List<String>> expected = expected("losers-pages-", losers, size);
             expected.putAll(expected("same-pages-", same, size));
+            expected.putAll(expected("losers:us:pages-", hidden, size));
             assertEquals(
                     expected, lists(shards, IntStream.range(0, count).boxed().toList(), size));
         }
@@ -105,7 +122,8 @@ public class LoserListsTests extends ESTestCase {
             for (TestShards.Placed placed : shards.placed()) {
                 lose(shards, placed, Relation.NEAR);
             }
-            LoserLists lists = new LoserLists("pages", List.of(0), new NoopCircuitBreaker(CircuitBreaker.REQUEST), 1);
+            LoserLists lists =
+                    new LoserLists("pages", List.of(0), LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), 1);
             if (shards.placed().isEmpty() == false) {
                 expectThrows(
                         IllegalStateException.class,

@@ -13,12 +13,14 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerRule;
+import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
@@ -26,43 +28,53 @@ import org.ndd.partition.shard.TestShards.Page;
 /** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
 public class GrouperTests extends ESTestCase {
 
-    private static final List<WinnerRule> WINNERS = List.of(new WinnerRule("_id", WinnerRule.Order.ASC));
+    private static final Winners WINNERS = Winners.of(List.of(new WinnerRule("_id", WinnerRule.Order.ASC)));
 
     /** A sink that notes what it is told. */
-    private static final class Noted implements Grouper.Sink {
+    private static class Noted implements Grouper.Sink {
 
         private final Map<Long, List<Long>> pages = new TreeMap<>();
         private final Map<Long, Verdict> verdicts = new HashMap<>();
         private final Map<Long, Member> winners = new HashMap<>();
+        private final Map<Long, List<String>> wins = new HashMap<>();
+        private final Set<Long> parts = new TreeSet<>();
         private final Set<Long> complete = new TreeSet<>();
 
         @Override
-        public void page(Group group, Member page, Verdict toWinner) {
+        public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
             assertFalse(complete.contains(group.leader().ref()));
             assertEquals(toWinner == null, page.ref() == group.winner().ref());
             pages.computeIfAbsent(group.leader().ref(), leader -> new ArrayList<>())
                     .add(page.ref());
             assertFalse("once", verdicts.containsKey(page.ref()));
+            if (page.role() == Role.PART_OF) {
+                parts.add(page.ref());
+            }
             verdicts.put(page.ref(), toWinner);
             winners.put(page.ref(), group.winner());
+            wins.put(page.ref(), winsIn);
         }
 
         @Override
         public void complete(Group group) {
             assertTrue(complete.add(group.leader().ref()));
-            assertEquals(group.size(), pages.get(group.leader().ref()).size());
+            assertEquals(
+                    group.size(),
+                    pages.get(group.leader().ref()).stream()
+                            .filter(ref -> parts.contains(ref) == false)
+                            .count());
         }
     }
 
-    private static Grouper grouper(ShardRun shard) {
-        return new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), WINNERS, false, 0);
+    private static Grouper grouper(ShardRun shard, Winners winners) {
+        return new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), winners, false, 0);
     }
 
     /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
     private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all)
             throws Exception {
         Noted noted = new Noted();
-        Grouper grouper = grouper(shard);
+        Grouper grouper = grouper(shard, WINNERS);
         long pending = grouper.pending();
         StepCounts counts;
         do {
@@ -121,6 +133,92 @@ public class GrouperTests extends ESTestCase {
             assertEquals(known.size(), again.get(Count.REPLAYED_VERIFICATIONS));
             assertEquals(verifications - known.size(), again.get(Count.VERIFICATIONS));
         }
+    }
+
+    /** Of each winner and its losers one page wins in each market; all else is as without markets, wherever rounds end. */
+    public void testMarketsChooseAmongAWinnerAndItsLosers() throws Exception {
+        List<Page> pages = TestShards.randomPages(random(), 600 + random().nextInt(900), 10);
+        try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
+            ShardRun shard = shards.shards().get(0);
+            int leaders = 1 + random().nextInt(20);
+            List<Member> members = new ArrayList<>();
+            for (int i = leaders; i < shards.placed().size(); i++) {
+                long leader = shards.placed().get(random().nextInt(leaders)).ref();
+                long ref = shards.placed().get(i).ref();
+                Role role = random().nextInt(9) == 0 ? Role.PART_OF : Role.MEMBER;
+                members.add(shard.pinned().member(DocRef.doc(ref), DocRef.doc(leader), role, ref));
+            }
+            shard.addMembers(members);
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            StepCounts counts = new StepCounts();
+            Noted plain = new Noted();
+            allRounds(grouper(shard, WINNERS), texts, plain, counts);
+            Winners markets = new Winners(
+                    WINNERS.rules(),
+                    new TreeMap<>(Map.of(
+                            "de", List.of(new WinnerRule("_id", WinnerRule.Order.DESC)), "us", WINNERS.rules())));
+            LoserSender sender = new LoserSender(ordinal -> shard, PageLists.of(markets));
+            Noted tired = new Noted() {
+                @Override
+                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+                    super.page(group, page, toWinner, winsIn);
+                    sender.page(group, page, toWinner, winsIn);
+                }
+
+                @Override
+                public boolean isFull() {
+                    return random().nextInt(3) == 0;
+                }
+            };
+            StepCounts again = new StepCounts();
+            allRounds(grouper(shard, markets), texts, tired, again);
+            sender.send();
+            plain.pages.forEach(
+                    (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(tired.pages.get(leader))));
+            assertEquals(plain.verdicts, tired.verdicts);
+            assertEquals(plain.complete, tired.complete);
+            for (Count count : List.of(Count.GROUPS, Count.VERIFICATIONS, Count.DUPLICATES, Count.SAME, Count.NEAR)) {
+                assertEquals(count.toString(), counts.get(count), again.get(count));
+            }
+            assertTrue(plain.wins.values().stream().allMatch(List::isEmpty));
+            assertMarkets(shard, shards, tired);
+        }
+    }
+
+    private static void allRounds(Grouper grouper, PageTexts texts, Grouper.Sink sink, StepCounts all)
+            throws Exception {
+        while (grouper.pending() > 0) {
+            all.add(grouper.round(texts, EarlierVerdicts.NONE, sink, () -> {}));
+        }
+    }
+
+    private static void assertMarkets(ShardRun shard, TestShards shards, Noted noted) throws Exception {
+        Map<Long, String> ids = new HashMap<>();
+        shards.placed().forEach(placed -> ids.put(placed.ref(), placed.page().id()));
+        Map<Long, TreeMap<String, Long>> sets = new HashMap<>();
+        noted.winners.forEach((ref, winner) -> {
+            Verdict verdict = noted.verdicts.get(ref);
+            if (verdict == null || noted.parts.contains(ref) == false) {
+                sets.computeIfAbsent(winner.ref(), w -> new TreeMap<>()).put(ids.get(ref), ref);
+            }
+        });
+        Map<Long, List<String>> expected = new HashMap<>();
+        Set<String> hidden = new TreeSet<>();
+        for (TreeMap<String, Long> set : sets.values()) {
+            set.values().forEach(ref -> expected.put(ref, new ArrayList<>()));
+            expected.get(set.lastEntry().getValue()).add("de");
+            expected.get(set.firstEntry().getValue()).add("us");
+            hidden.addAll(set.headMap(set.lastKey()).keySet());
+        }
+        noted.parts.forEach(ref -> expected.put(ref, List.of()));
+        assertEquals(expected, noted.wins);
+        Set<String> listed = new TreeSet<>();
+        TermBatch batch = shard.terms(TermQuery.listed(2, null));
+        for (int i = 0; i < batch.size(); i++) {
+            listed.add(Uid.decodeId(BytesRef.deepCopyOf(batch.term(i)).bytes));
+        }
+        assertTrue(batch.last());
+        assertEquals(hidden, listed);
     }
 
     /**
@@ -198,10 +296,10 @@ public class GrouperTests extends ESTestCase {
             };
             StepCounts counts = new StepCounts();
             Map<Role, Verdict> verdicts = new EnumMap<>(Role.class);
-            LoserSender sender = new LoserSender(ordinal -> shard);
+            LoserSender sender = new LoserSender(ordinal -> shard, new PageLists(List.of()));
             Grouper.Sink noting = new Grouper.Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner) {
+                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
                     if (toWinner != null) {
                         verdicts.put(page.role(), toWinner);
                     }
@@ -210,20 +308,17 @@ public class GrouperTests extends ESTestCase {
                 @Override
                 public void complete(Group group) {}
             };
-            counts.add(grouper(shard).round(texts, near, noting.and(sender), () -> {}));
+            counts.add(grouper(shard, WINNERS).round(texts, near, noting.and(sender), () -> {}));
             sender.send();
             assertEquals(0, counts.get(Count.PENDING));
             assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
             assertEquals(1, counts.get(Count.NEAR));
             assertEquals(1, counts.get(Count.DUPLICATES));
-            TermBatch losers = shard.terms(new TermQuery(TermKind.LOSER, new BytesRef(), null, 1, 0, 1));
+            TermBatch losers = shard.terms(TermQuery.listed(PageLists.LOSERS, null));
             assertEquals(1, losers.size());
-            assertNotEquals(part, losers.docs().ref(0));
-            assertEquals(
-                    0,
-                    shard.terms(new TermQuery(TermKind.SAME, new BytesRef(), null, 1, 0, 1))
-                            .size());
+            assertEquals(shards.placed().get(1).page().id(), Uid.decodeId(BytesRef.deepCopyOf(losers.term(0)).bytes));
+            assertEquals(0, shard.terms(TermQuery.listed(PageLists.SAME, null)).size());
         }
     }
 
@@ -270,7 +365,7 @@ public class GrouperTests extends ESTestCase {
                     return null;
                 }
             };
-            Grouper grouper = grouper(shard);
+            Grouper grouper = grouper(shard, WINNERS);
             Noted noted = new Noted();
             int rounds = 0;
             while (grouper.pending() > 0) {
@@ -295,7 +390,7 @@ public class GrouperTests extends ESTestCase {
             int[] given = new int[1];
             Grouper.Sink full = new Grouper.Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner) {
+                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
                     given[0]++;
                 }
 
@@ -307,7 +402,7 @@ public class GrouperTests extends ESTestCase {
                     return given[0] > 0;
                 }
             };
-            Grouper grouper = grouper(shard);
+            Grouper grouper = grouper(shard, WINNERS);
             Noted noted = new Noted();
             while (grouper.pending() > 0) {
                 given[0] = 0;
@@ -330,7 +425,7 @@ public class GrouperTests extends ESTestCase {
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
-            Grouper grouper = grouper(shard);
+            Grouper grouper = grouper(shard, WINNERS);
             Noted noted = new Noted();
             int[] checks = {random().nextInt(3)};
             expectThrows(

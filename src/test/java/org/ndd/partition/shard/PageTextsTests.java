@@ -14,7 +14,6 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
@@ -78,8 +77,8 @@ public class PageTextsTests extends ESTestCase {
                 }
 
                 @Override
-                public void addLosers(Relation toWinner, int[] docs) {
-                    shard.addLosers(toWinner, docs);
+                public void addListed(int list, int[] docs) {
+                    shard.addListed(list, docs);
                 }
             };
         }

@@ -24,6 +24,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Role;
+import org.ndd.core.group.Winners;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.shard.TestShards.Page;
 
@@ -152,8 +153,8 @@ public class ShardMemoryTests extends ESTestCase {
             long before = breaker(arrays).getUsed();
             assertThat(unpacked, greaterThan((2 << 20) - before));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
-            try (Grouper grouper =
-                    new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), List.of(), false, 0)) {
+            try (Grouper grouper = new Grouper(
+                    shard, new PairComparator(SimilarityParameters.BALANCED), Winners.of(List.of()), false, 0)) {
                 expectThrows(
                         CircuitBreakingException.class,
                         () -> grouper.round(texts, EarlierVerdicts.NONE, null, () -> {}));

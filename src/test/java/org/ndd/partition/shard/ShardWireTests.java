@@ -158,11 +158,13 @@ public class ShardWireTests extends ESTestCase {
                 between(1, 8),
                 between(1, 1000),
                 between(1, 1000),
-                randomBoolean());
+                randomBoolean(),
+                between(0, 17));
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
         assertEquals(after, query.after(after).after());
         assertEquals(query.keyed(), query.after(after).keyed());
+        assertEquals(query.list(), query.after(after).list());
         assertEquals(query.work(), query.after(after).work());
         assertEquals(query.bytes(), query.after(after).bytes());
     }

@@ -178,7 +178,7 @@ public final class TestShards implements AutoCloseable {
                 check);
         boolean success = false;
         try {
-            ShardRun shard = new ShardRun(pinned);
+            ShardRun shard = new ShardRun(pinned, new PageLists(List.of("de", "us")));
             success = true;
             return shard;
         } finally {
