@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
@@ -13,14 +12,12 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.bulk.Batches;
-import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.ResultWriter;
 import org.ndd.pace.Pause;
 import org.ndd.pace.Throttle;
 import org.ndd.pair.DocumentName;
@@ -35,9 +32,6 @@ public final class RunRedirects {
 
     /** Pages of one update: what is known of them and of their groups is in memory. */
     private static final int PAGES = 5_000;
-
-    /** Documents that are written with one request. */
-    private static final int BULK = 1_000;
 
     /** Is told how far it came. */
     public interface Progress {
@@ -58,7 +52,7 @@ public final class RunRedirects {
     private final Throttle throttle;
     private final Progress progress;
     private final Pause pause;
-    private final BulkWriter writer;
+    private final ResultWriter writer;
     private long attached;
     private long alone;
 
@@ -85,7 +79,7 @@ public final class RunRedirects {
         this.throttle = throttle;
         this.progress = progress;
         this.pause = new Pause(task, services.threads());
-        this.writer = new BulkWriter(client, services.cluster(), pause, new LongAdder());
+        this.writer = new ResultWriter(client, services.cluster(), task);
     }
 
     /** Attaches them, in the name of the user in the thread's context. What was written is refreshed. */
@@ -126,7 +120,7 @@ public final class RunRedirects {
                 l.onResponse(null);
                 return;
             }
-            SubscribableListener.<Void>newForked(m -> write(deletes, m))
+            SubscribableListener.<Void>newForked(m -> writer.write(deletes, run, m))
                     .<Void>andThen(this::refresh)
                     .<Void>andThen(this::deleteEarlier)
                     .addListener(l);
@@ -182,31 +176,11 @@ public final class RunRedirects {
         }
         attached += result.attached();
         alone += result.alone();
-        SubscribableListener.<Void>newForked(l -> write(requests, l))
+        SubscribableListener.<Void>newForked(l -> writer.write(requests, run, l))
                 .<Void>andThen(this::refresh)
                 .addListener(listener.map(done -> {
                     progress.done(pages, attached, alone);
                     return null;
                 }));
-    }
-
-    private void write(List<DocWriteRequest<?>> requests, ActionListener<Void> listener) {
-        List<Index> indices =
-                List.of(services.cluster().state().metadata().index(run).getIndex());
-        Batches.forEach(
-                requests,
-                BULK,
-                1,
-                (batch, l) -> writer.write(
-                        batch,
-                        indices,
-                        request -> request,
-                        (request, answer) -> {
-                            if (answer.isFailed()) {
-                                throw answer.getFailure().getCause();
-                            }
-                        },
-                        l),
-                listener);
     }
 }

@@ -22,6 +22,7 @@ import org.elasticsearch.core.Releasables;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.ResultWriter;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.Winners;
@@ -57,6 +58,7 @@ public final class GroupUpdate {
         }
     }
 
+    private final PairServices services;
     private final Client client;
     private final CancellableTask task;
     private final PartitionRequest request;
@@ -93,6 +95,7 @@ public final class GroupUpdate {
             String dest,
             String run,
             Step step) {
+        this.services = services;
         this.client = client;
         this.task = task;
         this.request = request;
@@ -105,7 +108,7 @@ public final class GroupUpdate {
         this.losers = new LoserLists(
                 client, run, request.options().winners().markets().keySet());
         this.changeList = new ChangeList(client, services.cluster(), dest);
-        this.writer = new ResultWriter(services, client, task);
+        this.writer = new ResultWriter(client, services.cluster(), task);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.ResultWriter;
 import org.ndd.pair.PairServices;
 
 /**
@@ -36,7 +37,7 @@ public final class OldChanges {
     public OldChanges(PairServices services, Client client, CancellableTask task, String dest) {
         this.client = client;
         this.list = dest + ChangeList.SUFFIX;
-        this.writer = new ResultWriter(services, client, task);
+        this.writer = new ResultWriter(client, services.cluster(), task);
     }
 
     /** @param before milliseconds of the epoch; older lines go */

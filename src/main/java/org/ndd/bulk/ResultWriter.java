@@ -1,4 +1,4 @@
-package org.ndd.continuous.update;
+package org.ndd.bulk;
 
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -6,45 +6,39 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.bulk.Batches;
-import org.ndd.bulk.BulkWriter;
 import org.ndd.pace.Pause;
-import org.ndd.pair.PairServices;
 
-/** Writes what a checkpoint found into indices that are there, some at a time; the first document that cannot be written ends it. */
-final class ResultWriter {
+/** Writes results into indices that are there, some documents at a time; the first one that cannot be written ends it. */
+public final class ResultWriter {
 
     /** Documents that are written with one request. */
     private static final int BULK = 1_000;
 
-    private final PairServices services;
-    private final Client client;
-    private final CancellableTask task;
+    private final ClusterService cluster;
+    private final BulkWriter writer;
 
     /**
      * @param client of the user
      * @param task whose work it is
      */
-    ResultWriter(PairServices services, Client client, CancellableTask task) {
-        this.services = services;
-        this.client = client;
-        this.task = task;
+    public ResultWriter(Client client, ClusterService cluster, CancellableTask task) {
+        this.cluster = cluster;
+        this.writer = new BulkWriter(client, cluster, new Pause(task, client.threadPool()), new LongAdder());
     }
 
     /** An index as the cluster knows it. */
-    IndexMetadata index(String name) {
-        IndexMetadata index = services.cluster().state().metadata().index(name);
+    public IndexMetadata index(String name) {
+        IndexMetadata index = cluster.state().metadata().index(name);
         if (index == null) {
             throw new IndexNotFoundException(name);
         }
         return index;
     }
 
-    void write(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
-        BulkWriter writer =
-                new BulkWriter(client, services.cluster(), new Pause(task, services.threads()), new LongAdder());
+    public void write(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
         Batches.forEach(
                 requests,
                 BULK,
