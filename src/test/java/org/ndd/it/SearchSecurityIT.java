@@ -196,6 +196,17 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
     }
 
+    /** Elasticsearch itself sees to the copies, whoever asked for the run and whatever they may do. */
+    public void testTemplatesInUseGetACopyOnEachNode() throws Exception {
+        partition(PARTITION, "pages", null);
+        assertBusy(() -> {
+            String settings = call(ADMIN, "GET", "/pages-ndd-templates/_settings?flat_settings=true", null)
+                    .text();
+            assertThat(settings, containsString("\"index.auto_expand_replicas\":\"0-all\""));
+            assertThat(settings, not(containsString("_tier_preference")));
+        });
+    }
+
     /** Templates that document-level security hides are as those that are not there, though each node has a copy of them. */
     public void testHiddenTemplatesMaskNothing() throws IOException {
         Map<String, Answer> unmasked = new HashMap<>();
