@@ -24,7 +24,7 @@ public class BlockingCallsTests extends LuceneTestCase {
                     "org.ndd.partition.wire.Awaited",
                     "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
                     "org.ndd.pair.TemplateLookup",
-                    "a search of a shard, which Elasticsearch lets nothing but its thread go on with; it ends with the search"));
+                    "a search whose node has no copy of the templates, which only its thread can go on with; it ends with the search"));
 
     /** What stands still, by the classes that have it. */
     private static final Map<Class<?>, Set<String>> BLOCKING = Map.of(

@@ -108,8 +108,8 @@ public final class TemplateLookup {
     /**
      * Finds templates, for threads that search a shard: which sites its candidates are of only the shard knows, and nothing but the thread
      * of the search can go on with it. Read from this node's own copy, which each node that holds data has of the templates in use, without
-     * waiting for anything. Where there is no copy, as while one is being made, another node is asked, which is counted: waits 30 seconds at
-     * most, and for longer than a second where not too many of the node do ({@link TemplateWaits}). Who may not wait uses {@link #load}.
+     * waiting for anything. Where there is no copy, as while one is being made, another node is asked, which is counted: waits 30 seconds
+     * at most, and for longer than a second where not too many of the node do ({@link TemplateWaits}). Who may not wait uses {@link #load}.
      * Nothing is read where no site could have a template.
      *
      * @param check called before each fifty sites, and every now and then while it waits; may throw, which ends it

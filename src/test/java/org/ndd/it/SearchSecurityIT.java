@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String READER = "ndd_reader";
     private static final String NOBODY = "ndd_nobody";
     private static final String ONLY_SOURCE = "ndd_only_source";
+    private static final String NO_TEMPLATE = "ndd_no_template";
     private static final String PARTITION = "ndd_partition";
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
@@ -192,6 +194,33 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                     call(ADMIN, "POST", "/" + ORACLE + "/_explain/" + id, query),
                     call(HALF, "POST", "/pages/_explain/" + id, query));
         }
+    }
+
+    /** Elasticsearch itself sees to the copies, whoever asked for the run and whatever they may do. */
+    public void testTemplatesInUseGetACopyOnEachNode() throws Exception {
+        partition(PARTITION, "pages", null);
+        assertBusy(() -> {
+            String settings = call(ADMIN, "GET", "/pages-ndd-templates/_settings?flat_settings=true", null)
+                    .text();
+            assertThat(settings, containsString("\"index.auto_expand_replicas\":\"0-all\""));
+            assertThat(settings, not(containsString("_tier_preference")));
+        });
+    }
+
+    /** Templates that document-level security hides are as those that are not there, though each node has a copy of them. */
+    public void testHiddenTemplatesMaskNothing() throws IOException {
+        Map<String, Answer> unmasked = new HashMap<>();
+        for (String body : List.of(QUERY, RESCORER, AGGREGATION, RETRIEVER)) {
+            unmasked.put(body, search(NO_TEMPLATE, "pages", body).ok());
+        }
+        partition(PARTITION, "pages", null);
+        for (String body : unmasked.keySet()) {
+            assertSameAnswer(body, unmasked.get(body), search(NO_TEMPLATE, "pages", body));
+        }
+        assertNotEquals(
+                "templates make a difference",
+                unmasked.get(QUERY).get("hits"),
+                search(READER, "pages", QUERY).ok().get("hits"));
     }
 
     private static void assertSameAnswer(String what, Answer oracle, Answer half) {
