@@ -15,17 +15,12 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.bulk.PointInTime;
-import org.ndd.pace.Throttle;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
-import org.ndd.redirect.RedirectSource;
-import org.ndd.redirect.RunRedirects;
 
 /**
  * Leads a run to its end. Where an attempt loses a node, a shard copy, or a destination that takes writes, the next attempt starts on the
@@ -49,12 +44,11 @@ final class PartitionCoordinator {
     private final ThreadPool threadPool;
     private final RunPlanner planner;
     private final RunPublisher publisher;
-    private final PairServices services;
+    private final RedirectStep redirects;
     private final RunKeeper keeper;
     private final PartitionProgress progress;
     private final long allocation;
     private PartitionAttempt attempt;
-    private Throttle redirects;
     private int attempts;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private long furthest;
@@ -64,6 +58,7 @@ final class PartitionCoordinator {
      * @param keeper keeps the run
      * @param allocation number of the run's coordinator; each is larger than those before
      * @param progress what is known of the run
+     * @param redirects comes when the groups are written
      */
     PartitionCoordinator(
             RunKeeper keeper,
@@ -74,7 +69,7 @@ final class PartitionCoordinator {
             ClusterService clusterService,
             ThreadPool threadPool,
             RunPublisher publisher,
-            PairServices services) {
+            RedirectStep redirects) {
         this.keeper = keeper;
         this.allocation = allocation;
         this.task = task;
@@ -84,7 +79,7 @@ final class PartitionCoordinator {
         this.threadPool = threadPool;
         this.planner = new RunPlanner(clusterService);
         this.publisher = publisher;
-        this.services = services;
+        this.redirects = redirects;
     }
 
     private RunSpec spec() {
@@ -223,48 +218,16 @@ final class PartitionCoordinator {
         return true;
     }
 
-    /** Attaches pages that redirect to the groups that are written, before anybody sees these. Can be done again. */
     private void redirects(ActionListener<Void> listener) {
         RunSpec spec = spec();
-        if (spec.options().redirects().isEmpty() || spec.options().dryRun()) {
+        if (RedirectStep.isNeeded(spec) == false) {
             publish(listener);
             return;
         }
         progress.begin("redirects");
-        RunRedirects.Progress counter = new RunRedirects.Progress() {
-            @Override
-            public void expect(long pages) {
-                progress.expect(pages);
-            }
-
-            @Override
-            public void done(long pages, long attached, long alone) {
-                progress.done(pages);
-                progress.redirects(attached, alone);
-            }
-        };
-        RedirectSource source =
-                new RedirectSource(spec.indices(), spec.query(), spec.options().redirects());
-        SubscribableListener.<Void>newForked(l -> persistently(
-                        done -> new RunRedirects(
-                                        services,
-                                        task,
-                                        source,
-                                        spec.runId(),
-                                        spec.source().size() > 1,
-                                        redirecting(),
-                                        counter)
-                                .run(done),
-                        l))
+        SubscribableListener.<Void>newForked(l -> persistently(done -> redirects.run(spec(), done), l))
                 .<Void>andThen(this::publish)
                 .addListener(listener);
-    }
-
-    /** At the speed that the run has now. */
-    private synchronized Throttle redirecting() {
-        double perSecond = spec().options().requestsPerSecond();
-        redirects = new Throttle(System::nanoTime, perSecond, PointInTime.MOST_WAIT_SECONDS);
-        return redirects;
     }
 
     private void publish(ActionListener<Void> listener) {
@@ -311,9 +274,7 @@ final class PartitionCoordinator {
             if (attempt != null) {
                 attempt.rethrottle(documentsPerSecond);
             }
-            if (redirects != null) {
-                redirects.perSecond(documentsPerSecond);
-            }
+            redirects.rethrottle(documentsPerSecond);
         }
         keeper.keep(listener);
     }

@@ -124,7 +124,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
                 clusterService,
                 transportService.getThreadPool(),
                 new RunPublisher(client, clusterService),
-                services);
+                new RedirectStep(services, run, progress));
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

@@ -29,6 +29,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pace.Throttle;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionAction;
@@ -37,6 +38,8 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RunRedirects;
 
 /** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
 @ESIntegTestCase.ClusterScope(
@@ -412,6 +415,57 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
         update();
         assertEquals(Set.of(Set.of("c", "from")), groups());
         assertLikeAFreshRun();
+    }
+
+    /** As a run does whose coordinator was lost while it attached pages. */
+    public void testARunAttachesPagesAnew() throws Exception {
+        create(2);
+        page("a1", text(stories.get(0)));
+        page("a2", text(stories.get(0)));
+        page("b", text(stories.get(1)));
+        redirect("moves", "a1");
+        redirect("goes", "b");
+        redirect("stays", url("b"));
+        begin();
+        assertEquals(Set.of(Set.of("a1", "a2", "moves"), Set.of("b", "goes", "stays")), groups());
+        redirect("moves", "b");
+        delete("goes");
+        indicesAdmin().prepareRefresh(INDEX).get();
+        attach();
+        assertSound(run);
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b", "moves", "stays")), groups());
+        Map<String, GroupDocument> before = documents(run);
+        attach();
+        assertSound(run);
+        assertEquals(before, documents(run));
+    }
+
+    private void attach() throws Exception {
+        PartitionRequest request = request("{" + options + "}");
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        new RunRedirects(
+                        internalCluster().getInstance(PairServices.class),
+                        task,
+                        new RedirectSource(
+                                request, request.query(), request.options().redirects()),
+                        run,
+                        false,
+                        new Throttle(System::nanoTime, Double.POSITIVE_INFINITY, 1),
+                        new RunRedirects.Progress() {
+                            @Override
+                            public void expect(long pages) {
+                                assertEquals(2, pages);
+                            }
+
+                            @Override
+                            public void done(long pages, long attached, long alone) {
+                                assertEquals(2, attached);
+                                assertEquals(0, alone);
+                            }
+                        })
+                .run(done);
+        done.actionGet();
     }
 
     public void testACircleIsAGroupOfItsOwn() throws IOException {

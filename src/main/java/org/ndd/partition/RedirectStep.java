@@ -1,0 +1,66 @@
+package org.ndd.partition;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.PointInTime;
+import org.ndd.pace.Throttle;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RunRedirects;
+
+/** Attaches pages that redirect to the groups that a run has written, before anybody sees these, at the speed of the run. */
+final class RedirectStep {
+
+    private final PairServices services;
+    private final CancellableTask task;
+    private final PartitionProgress progress;
+    private Throttle throttle;
+
+    /** {@code null} for that of the run. */
+    private Double changedSpeed;
+
+    RedirectStep(PairServices services, CancellableTask task, PartitionProgress progress) {
+        this.services = services;
+        this.task = task;
+        this.progress = progress;
+    }
+
+    static boolean isNeeded(RunSpec spec) {
+        return spec.options().redirects().isEmpty() == false && spec.options().dryRun() == false;
+    }
+
+    /** Does all of it, whatever an earlier try has done. */
+    void run(RunSpec spec, ActionListener<Void> listener) {
+        RedirectSource source =
+                new RedirectSource(spec.indices(), spec.query(), spec.options().redirects());
+        RunRedirects.Progress counter = new RunRedirects.Progress() {
+            @Override
+            public void expect(long pages) {
+                progress.expect(pages);
+            }
+
+            @Override
+            public void done(long pages, long attached, long alone) {
+                progress.done(pages);
+                progress.redirects(attached, alone);
+            }
+        };
+        boolean severalIndices = spec.source().size() > 1;
+        new RunRedirects(services, task, source, spec.runId(), severalIndices, begin(spec), counter).run(listener);
+    }
+
+    private synchronized Throttle begin(RunSpec spec) {
+        double perSecond = changedSpeed == null ? spec.options().requestsPerSecond() : changedSpeed;
+        throttle = new Throttle(System::nanoTime, perSecond, PointInTime.MOST_WAIT_SECONDS);
+        return throttle;
+    }
+
+    /** Changes the speed at once. */
+    synchronized void rethrottle(double perSecond) {
+        changedSpeed = perSecond;
+        if (throttle != null) {
+            throttle.perSecond(perSecond);
+        }
+    }
+}
