@@ -43,6 +43,7 @@ final class GroupReader {
     private final GroupsAction.Request request;
     private final GroupsQuery query;
     private final PageTitles titles;
+    private final MarketWinners markets;
 
     /**
      * @param client works with the rights of the reader
@@ -54,6 +55,7 @@ final class GroupReader {
         this.request = request;
         this.query = request.query();
         this.titles = new PageTitles(client, request.field(), query.fields());
+        this.markets = new MarketWinners(client, request.dest());
     }
 
     void read(ActionListener<Map<String, Object>> listener) {
@@ -186,7 +188,7 @@ final class GroupReader {
             }
             Map<String, Object> answer = new LinkedHashMap<>();
             answer.put("groups", groups);
-            titles.add(shown, l.map(added -> answer));
+            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(shown, m.map(added -> answer))));
         });
     }
 
@@ -238,7 +240,7 @@ final class GroupReader {
             List<Map<String, Object>> winners = groups.stream()
                     .map(group -> asMap(group.get(GroupFields.WINNER)))
                     .toList();
-            titles.add(winners, l.map(added -> answer));
+            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(winners, m.map(added -> answer))));
         });
     }
 
@@ -298,11 +300,15 @@ final class GroupReader {
                         page.put(field, document.get(field));
                     }
                 }
+                if (document.get(GroupFields.WINS_IN) != null) {
+                    page.put(GroupFields.WINS_IN, document.get(GroupFields.WINS_IN));
+                }
                 pages.add(page);
             }
             answer.put("total", response.getHits().getTotalHits().value);
             answer.put("pages", pages);
-            titles.add(pages, l.map(added -> answer));
+            markets.add(
+                    List.of(answer), l.delegateFailureAndWrap((m, won) -> titles.add(pages, m.map(added -> answer))));
         });
     }
 

@@ -18,6 +18,7 @@ import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.config.GroupFields;
+import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
 
 /** Fetches the lists of losers of some indices from a destination, list by list, each for all indices that have one more. */
@@ -28,17 +29,24 @@ final class LoserFinder {
 
     private final Client client;
     private final String destination;
+    private final String market;
     private final String name;
     private final Map<String, IdsQueryBuilder> losers = new TreeMap<>();
 
     /**
      * @param client works with the rights of the user
      * @param destination alias or index of a run; one that is missing has no lists
+     * @param market whose lists these are; {@code null} for those of the run's winners
      */
-    LoserFinder(Client client, String destination, Relation least) {
+    LoserFinder(Client client, String destination, Relation least, String market) {
         this.client = client;
         this.destination = destination;
-        this.name = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.LOSER_LIST;
+        this.market = market;
+        if (market != null) {
+            this.name = GroupFields.marketList(market);
+        } else {
+            this.name = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.LOSER_LIST;
+        }
     }
 
     /**
@@ -48,7 +56,13 @@ final class LoserFinder {
      * @param listener gets a query for them, each by index and id
      */
     void find(String[] indices, ActionListener<QueryBuilder> listener) {
-        find(Arrays.asList(indices), 0, listener);
+        Market.require(client, destination, market, listener.delegateResponse((l, e) -> {
+            if (isMissing(e)) {
+                l.onResponse(query());
+            } else {
+                l.onFailure(e);
+            }
+        }).delegateFailureAndWrap((l, known) -> find(Arrays.asList(indices), 0, l)));
     }
 
     private void find(List<String> indices, int number, ActionListener<QueryBuilder> listener) {
@@ -73,14 +87,16 @@ final class LoserFinder {
                         add(index, item.getResponse().getSourceAsMap().get(GroupFields.LOSERS));
                         longer.add(index);
                     }
-                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
-                                instanceof IndexNotFoundException
-                        == false) {
+                } else if (isMissing(item.getFailure().getFailure()) == false) {
                     throw item.getFailure().getFailure();
                 }
             }
             find(longer, number + 1, l);
         }));
+    }
+
+    private static boolean isMissing(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
     }
 
     private void add(String index, Object ids) {

@@ -21,13 +21,14 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 import org.ndd.version.NddVersion;
 
 /**
  * Matches the losers of a partition run: pages that are {@code near} to the winner of their group, or the {@code same}, of the indices that
- * are searched, each by index and id. A destination that does not exist has no losers. Their ids are fetched once a search, with the user's
+ * are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A destination that does not exist has no losers. Their ids are fetched once a search, with the user's
  * rights, and travel with it: some 20 to 40 bytes a loser.
  */
 public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBuilder> {
@@ -39,25 +40,30 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
     private static final ConstructingObjectParser<LosersQueryBuilder, Void> PARSER = new ConstructingObjectParser<>(
             NAME,
             args -> new LosersQueryBuilder(
-                    (String) args[0], args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1])));
+                    (String) args[0],
+                    args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
+                    (String) args[2]));
 
     static {
         PARSER.declareString(constructorArg(), GROUPS);
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
+        PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         declareStandardFields(PARSER);
     }
 
     private final String groups;
     private final Relation least;
+    private final String market;
     private final Supplier<QueryBuilder> losers;
 
     /**
      * @param groups destination of a run, or the id of one
      * @param least {@code near} for all losers, {@code same} for those that are the same as their winner
+     * @param market whose losers these are; {@code null} for those of the run's winners
      * @throws IllegalArgumentException where it is another relation: pages of others are no losers
      */
-    public LosersQueryBuilder(String groups, Relation least) {
-        this(groups, least, null);
+    public LosersQueryBuilder(String groups, Relation least, String market) {
+        this(groups, least, market, null);
         if (groups.isEmpty()) {
             throw new IllegalArgumentException("[" + GROUPS + "] must be the destination of a run, but was empty");
         }
@@ -65,11 +71,13 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
                     + "] must be [near] or [same], but was [" + least.value() + "]");
         }
+        Market.check(market, least);
     }
 
-    private LosersQueryBuilder(String groups, Relation least, Supplier<QueryBuilder> losers) {
+    private LosersQueryBuilder(String groups, Relation least, String market, Supplier<QueryBuilder> losers) {
         this.groups = groups;
         this.least = least;
+        this.market = market;
         this.losers = losers;
     }
 
@@ -78,6 +86,7 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
         NddVersion.readSame(in);
         groups = in.readString();
         least = in.readEnum(Relation.class);
+        market = in.readOptionalString();
         losers = null;
     }
 
@@ -94,6 +103,7 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
         NddVersion.write(out);
         out.writeString(groups);
         out.writeEnum(least);
+        out.writeOptionalString(market);
     }
 
     @Override
@@ -101,6 +111,9 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
         builder.startObject(NAME);
         builder.field(GROUPS.getPreferredName(), groups);
         builder.field(MinRelation.PARAMETER.getPreferredName(), least.value());
+        if (market != null) {
+            builder.field(Market.PARAMETER.getPreferredName(), market);
+        }
         boostAndQueryNameToXContent(builder);
         builder.endObject();
     }
@@ -117,12 +130,12 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
                 .map(Index::getName)
                 .toArray(String[]::new);
         SetOnce<QueryBuilder> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> new LoserFinder(client, groups, least)
+        context.registerAsyncAction((client, listener) -> new LoserFinder(client, groups, least, market)
                 .find(indices, listener.map(query -> {
                     found.set(query);
                     return null;
                 })));
-        LosersQueryBuilder waiting = new LosersQueryBuilder(groups, least, found::get);
+        LosersQueryBuilder waiting = new LosersQueryBuilder(groups, least, market, found::get);
         waiting.boost(boost()).queryName(queryName());
         return waiting;
     }
@@ -134,12 +147,15 @@ public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBu
 
     @Override
     protected boolean doEquals(LosersQueryBuilder other) {
-        return groups.equals(other.groups) && least == other.least && Objects.equals(losers, other.losers);
+        return groups.equals(other.groups)
+                && least == other.least
+                && Objects.equals(market, other.market)
+                && Objects.equals(losers, other.losers);
     }
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(groups, least, losers);
+        return Objects.hash(groups, least, market, losers);
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
@@ -63,7 +64,8 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                             (String) args[4],
                             null,
                             args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
-                            apartBy(args[6])));
+                            apartBy(args[6]),
+                            (String) args[7]));
 
     static {
         PARSER.declareNamedObject(
@@ -80,6 +82,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         PARSER.declareString(optionalConstructorArg(), GROUPS);
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
         PARSER.declareStringArray(optionalConstructorArg(), ApartBy.PARAMETER);
+        PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
         declareBaseParserFields(NAME, PARSER);
     }
@@ -95,6 +98,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
     private final String groups;
     private final Relation minRelation;
     private final ApartBy apartBy;
+    private final String market;
     private SimilarityParameters similarity;
     private RetrieverSearch search;
 
@@ -126,7 +130,8 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                 groups,
                 Objects.requireNonNull(similarity),
                 minRelation,
-                apartBy);
+                apartBy,
+                null);
     }
 
     private NearDupRetrieverBuilder(
@@ -137,7 +142,8 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
             String groups,
             SimilarityParameters similarity,
             Relation minRelation,
-            ApartBy apartBy) {
+            ApartBy apartBy,
+            String market) {
         super(List.of(child), rankWindowSize);
         if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
             throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
@@ -157,7 +163,14 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                     + "] must be [same] or [near] where [groups] is given, as groups hold no others, but was ["
                     + minRelation.value() + "]");
         }
+        if (groups == null && market != null) {
+            throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
+                    + "] must be left out where no [groups] is given, as their run says who wins there, but was ["
+                    + market + "]");
+        }
+        Market.check(market, minRelation);
         this.fields = new DocumentFields(field);
+        this.market = market;
         this.minRelation = minRelation;
         this.apartBy = apartBy;
         this.collapse = collapse;
@@ -196,6 +209,11 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
 
     String groups() {
         return groups;
+    }
+
+    /** For whom pages are shown; null for none. */
+    String market() {
+        return market;
     }
 
     SimilarityParameters similarity() {
@@ -256,7 +274,15 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
     @Override
     protected NearDupRetrieverBuilder clone(List<RetrieverSource> children, List<QueryBuilder> filters) {
         NearDupRetrieverBuilder clone = new NearDupRetrieverBuilder(
-                children.get(0), fields.parent(), rankWindowSize, collapse, groups, similarity, minRelation, apartBy);
+                children.get(0),
+                fields.parent(),
+                rankWindowSize,
+                collapse,
+                groups,
+                similarity,
+                minRelation,
+                apartBy,
+                market);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
@@ -279,6 +305,9 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         if (groups != null) {
             builder.field(GROUPS.getPreferredName(), groups);
         }
+        if (market != null) {
+            builder.field(Market.PARAMETER.getPreferredName(), market);
+        }
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         SimilarityOptions.toXContent(similarity, builder);
@@ -293,12 +322,21 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                 && Objects.equals(groups, that.groups)
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
-                && apartBy.equals(that.apartBy);
+                && apartBy.equals(that.apartBy)
+                && Objects.equals(market, that.market);
     }
 
     @Override
     public int doHashCode() {
         return Objects.hash(
-                super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity, minRelation, apartBy);
+                super.doHashCode(),
+                rankWindowSize,
+                fields,
+                collapse,
+                groups,
+                similarity,
+                minRelation,
+                apartBy,
+                market);
     }
 }

@@ -103,7 +103,7 @@ final class RetrieverSearch {
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
         if (retriever.groups() != null) {
-            return new StoredGrouping(client, retriever.groups(), retriever.minRelation());
+            return new StoredGrouping(client, retriever.groups(), retriever.minRelation(), retriever.market());
         }
         return new LiveGrouping(
                 retriever,
@@ -153,9 +153,10 @@ final class RetrieverSearch {
         WindowClusters clusters = groups.clusters();
         List<List<SimilarHit>> similar = new ArrayList<>();
         List<ScoreDoc> kept = new ArrayList<>();
+        // a page of a market may stand for better hits
+        hits.forEach(hit -> similar.add(new ArrayList<>()));
         for (int i = 0; i < hits.size(); i++) {
             WindowHit hit = hits.get(i);
-            similar.add(new ArrayList<>());
             if (clusters.leads(i)) {
                 kept.add(hit.scoreDoc());
             } else {

@@ -3,6 +3,7 @@ package org.ndd.rank;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.GroupFields;
+import org.ndd.config.Market;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
@@ -33,7 +35,8 @@ import org.ndd.pair.DocumentName;
  * only where one of them is that winner. Two losers of one winner stand for each other only where both resemble it so much that they must
  * resemble each other, as {@code 1 - r} is a distance, for which the triangle inequality holds; or where one of them is a copy of a text of
  * its group, and both are alike that winner to the last digit. How much is enough depends on the thresholds of the run, which its report
- * tells: it is got by its id where there are two losers of one winner among the hits, and not before.
+ * tells: it is got by its id where there are two losers of one winner among the hits, and not before. In a market a winner and its losers
+ * are one, of which the page that wins there is shown, and where it is not among the hits the best of them.
  */
 final class StoredGrouping implements Grouping {
 
@@ -50,16 +53,19 @@ final class StoredGrouping implements Grouping {
     private final Client client;
     private final String destination;
     private final Relation least;
+    private final String market;
 
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
      * @param least the farthest relation to the winner that is enough
+     * @param market for whom pages are shown, or {@code null}
      */
-    StoredGrouping(Client client, String destination, Relation least) {
+    StoredGrouping(Client client, String destination, Relation least, String market) {
         this.client = client;
         this.destination = destination;
         this.least = least;
+        this.market = market;
     }
 
     /**
@@ -71,8 +77,16 @@ final class StoredGrouping implements Grouping {
      * @param toWinner how it is like that winner; {@code null} where it redirects, and the two were not compared
      * @param exact whether its text is that of another page of the group
      * @param containment shares of it and of the winner that the other has
+     * @param markets those in which it wins, or null
      */
-    private record Page(Name content, Name winner, boolean wins, Likeness toWinner, boolean exact, Object containment) {
+    private record Page(
+            Name content,
+            Name winner,
+            boolean wins,
+            Likeness toWinner,
+            boolean exact,
+            Object containment,
+            Object markets) {
 
         static Page of(Map<String, Object> document) {
             Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
@@ -85,7 +99,12 @@ final class StoredGrouping implements Grouping {
                     (Boolean) document.get(GroupFields.WINNER),
                     toWinner(document),
                     Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
-                    document.get(GroupFields.CONTAINMENT));
+                    document.get(GroupFields.CONTAINMENT),
+                    document.get(GroupFields.WINS_IN));
+        }
+
+        boolean winsIn(String market) {
+            return markets instanceof Collection<?> all && all.contains(market);
         }
 
         private static Likeness toWinner(Map<String, Object> document) {
@@ -129,6 +148,11 @@ final class StoredGrouping implements Grouping {
 
     @Override
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
+        Market.require(
+                client, destination, market, listener.delegateFailureAndWrap((l, known) -> groupByRun(hits, l)));
+    }
+
+    private void groupByRun(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(query(hits))
                 .size(hits.size())
@@ -139,6 +163,7 @@ final class StoredGrouping implements Grouping {
                             GroupFields.WINNER,
                             GroupFields.WINNER_ID,
                             GroupFields.WINNER_INDEX,
+                            GroupFields.WINS_IN,
                             GroupFields.ROLE,
                             GroupFields.CONTAINMENT,
                             GroupFields.RESEMBLANCE,
@@ -160,6 +185,8 @@ final class StoredGrouping implements Grouping {
                     .toList();
             if (pages.isEmpty()) {
                 requireDestination(l.map(ignored -> grouped(found, CERTAIN_OF_NONE)));
+            } else if (market != null) {
+                l.onResponse(ofMarket(found));
             } else if (least == Relation.SAME || haveLosersOfOneWinner(found) == false) {
                 l.onResponse(grouped(found, CERTAIN_OF_NONE));
             } else {
@@ -237,6 +264,35 @@ final class StoredGrouping implements Grouping {
             }
             if (leaders[i] == i) {
                 ofWinner.add(i);
+            }
+        }
+        BitSet all = new BitSet(leaders.length);
+        all.set(0, leaders.length);
+        return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
+    }
+
+    /** @param pages one a hit; null for a hit that is not in the destination */
+    private WindowGroups ofMarket(List<Page> pages) {
+        Map<Name, Integer> shown = new HashMap<>();
+        for (int i = 0; i < pages.size(); i++) {
+            if (pages.get(i) != null && pages.get(i).winsIn(market)) {
+                shown.put(pages.get(i).winner(), i);
+            }
+        }
+        int[] leaders = new int[pages.size()];
+        double[] resemblances = new double[leaders.length];
+        Arrays.fill(resemblances, 1);
+        Likeness[] likenesses = new Likeness[leaders.length];
+        for (int i = 0; i < leaders.length; i++) {
+            leaders[i] = i;
+            Page page = pages.get(i);
+            if (page != null && page.isRelated(least)) {
+                Integer first = shown.putIfAbsent(page.winner(), i);
+                leaders[i] = first == null ? i : first;
+            }
+            if (leaders[i] != i) {
+                likenesses[i] = likeness(pages.get(leaders[i]), page);
+                resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();
             }
         }
         BitSet all = new BitSet(leaders.length);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
@@ -33,7 +34,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     private static QueryBuilder losers(Relation least) {
-        return QueryBuilders.boolQuery().filter(new LosersQueryBuilder("dest", least));
+        return QueryBuilders.boolQuery().filter(new LosersQueryBuilder("dest", least, null));
     }
 
     private void page(String index, String id) {
@@ -84,7 +85,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
         assertEquals(List.of("two/2", "two/4"), List.copyOf(found(losers(Relation.NEAR), "two")));
         assertEquals(List.of("two/4"), List.copyOf(found(losers(Relation.SAME), "one", "two", "three")));
-        BoolQueryBuilder winners = QueryBuilders.boolQuery().mustNot(new LosersQueryBuilder("dest", Relation.NEAR));
+        BoolQueryBuilder winners = QueryBuilders.boolQuery().mustNot(new LosersQueryBuilder("dest", Relation.NEAR, null));
         assertEquals(
                 List.of("one/0", "one/4", "one/5", "two/0", "two/1", "two/3", "two/5"),
                 List.copyOf(found(winners, "one", "two")));
@@ -97,8 +98,40 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(7, found(winners, "both").size());
     }
 
+    public void testLosersOfAMarketAreThoseOfItsLists() {
+        createIndex("one");
+        IntStream.range(0, 6).forEach(i -> page("one", "" + i));
+        QueryBuilder german = new LosersQueryBuilder("dest", Relation.NEAR, "de");
+        assertEquals("no run yet", List.of(), List.copyOf(found(german, "one")));
+        createIndex("dest");
+        Exception e = expectThrows(Exception.class, () -> found(german, "one"));
+        assertEquals(
+                "[market] must be one of those of [dest], which are [], but was [de]",
+                ExceptionsHelper.unwrapCause(e).getMessage());
+        client().prepareIndex("dest")
+                .setId("report")
+                .setSource(Map.of("report", Map.of("parameters", Map.of("winners", Map.of("de", List.of())))))
+                .get();
+        assertEquals("a market without losers", List.of(), List.copyOf(found(german, "one")));
+        list("losers-one-0", "1", "2");
+        list("losers:de:one-0", "2", "3");
+        list("losers:de:one-1", "4");
+        list("losers:d:one-0", "5");
+        assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(german, "one")));
+        e = expectThrows(Exception.class, () -> found(new LosersQueryBuilder("dest", Relation.NEAR, "us"), "one"));
+        assertEquals(
+                "[market] must be one of those of [dest], which are [de], but was [us]",
+                ExceptionsHelper.unwrapCause(e).getMessage());
+        assertEquals(
+                "[min_relation] must be [near] where [market] is given, but was [same]",
+                expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("dest", Relation.SAME, "de"))
+                        .getMessage());
+    }
+
     public void testWrittenAndRead() throws IOException {
-        LosersQueryBuilder query = new LosersQueryBuilder("dest", randomFrom(Relation.NEAR, Relation.SAME));
+        LosersQueryBuilder query = randomBoolean()
+                ? new LosersQueryBuilder("dest", randomFrom(Relation.NEAR, Relation.SAME), null)
+                : new LosersQueryBuilder("dest", Relation.NEAR, "de");
         query.boost(2).queryName("name");
         assertEquals(query, parse(query.toString()));
         try (BytesStreamOutput out = new BytesStreamOutput()) {
@@ -107,9 +140,9 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 assertEquals(query, in.readNamedWriteable(QueryBuilder.class));
             }
         }
-        assertNotEquals(query, new LosersQueryBuilder("other", Relation.NEAR));
+        assertNotEquals(query, new LosersQueryBuilder("other", Relation.NEAR, null));
         assertEquals(
-                new LosersQueryBuilder("dest", Relation.NEAR), parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
+                new LosersQueryBuilder("dest", Relation.NEAR, null), parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
     }
 
     private QueryBuilder parse(String json) throws IOException {
@@ -129,9 +162,9 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     public void testWhatIsWrong() {
-        Exception e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("", Relation.NEAR));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("", Relation.NEAR, null));
         assertEquals("[groups] must be the destination of a run, but was empty", e.getMessage());
-        e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("dest", Relation.OVERLAP));
+        e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
         createIndex("pages");
         createIndex("dest");

@@ -64,6 +64,24 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         }
     }
 
+    public void testMarket() throws IOException {
+        String groups = "\"groups\":\"pages-ndd\"";
+        NearDupRetrieverBuilder without = parse("{\"near_dup\":{" + groups + "," + CHILD + "}}");
+        NearDupRetrieverBuilder german = parse("{\"near_dup\":{\"market\":\"de\"," + groups + "," + CHILD + "}}");
+        assertNull(without.market());
+        assertEquals("de", german.market());
+        assertNotEquals(without, german);
+        assertRefused(
+                "\"market\":\"de\"",
+                "[market] must be left out where no [groups] is given, as their run says who wins there, but was [de]");
+        assertRefused(
+                groups + ",\"market\":\"de\",\"min_relation\":\"same\"",
+                "[min_relation] must be [near] where [market] is given, but was [same]");
+        assertRefused(
+                groups + ",\"market\":\"DE\"",
+                "[market] must name a market with 1 to 32 lower-case letters, digits, [_] and [-], but was [DE]");
+    }
+
     public void testBadInput() {
         assertRefused("\"rank_window_size\":0", "[rank_window_size] must be between [1] and [1000], but was [0]");
         assertRefused("\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");

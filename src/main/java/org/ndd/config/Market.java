@@ -1,0 +1,69 @@
+package org.ndd.config;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequestBuilder;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.xcontent.ParseField;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Winners;
+
+/** The option {@code market} of searches: for whom the page of a group that is shown was chosen. */
+public final class Market {
+
+    /** The name of the option. */
+    public static final ParseField PARAMETER = new ParseField("market");
+
+    private static final String MARKETS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".winners";
+
+    private Market() {}
+
+    /**
+     * Refuses what cannot be a market, and a relation that is not known between the page of a market and those that it stands for.
+     *
+     * @param market {@code null} for none
+     * @param least the farthest relation that is asked for
+     * @throws IllegalArgumentException where it is refused
+     */
+    public static void check(String market, Relation least) {
+        if (market == null) {
+            return;
+        }
+        Winners.checkName(PARAMETER.getPreferredName(), market);
+        if (least != Relation.NEAR) {
+            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] where ["
+                    + PARAMETER.getPreferredName() + "] is given, but was [" + least.value() + "]");
+        }
+    }
+
+    /**
+     * Refuses a market that a run does not know, whose report says so; at once where none is asked for.
+     *
+     * @param client works with the rights of the user
+     * @param destination index or alias of a run
+     * @param market {@code null} for none
+     */
+    public static void require(Client client, String destination, String market, ActionListener<Void> listener) {
+        if (market == null) {
+            listener.onResponse(null);
+            return;
+        }
+        GetRequestBuilder report =
+                client.prepareGet(destination, GroupFields.REPORT_ID).setFetchSource(new String[] {MARKETS}, null);
+        report.execute(listener.map(answer -> {
+            Object known = answer.isExists() ? XContentMapValues.extractValue(MARKETS, answer.getSourceAsMap()) : null;
+            Set<String> markets = new TreeSet<>();
+            if (known instanceof Map<?, ?> rules) {
+                rules.keySet().forEach(name -> markets.add((String) name));
+            }
+            if (markets.contains(market) == false) {
+                throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must be one of those of ["
+                        + destination + "], which are " + markets + ", but was [" + market + "]");
+            }
+            return null;
+        }));
+    }
+}
