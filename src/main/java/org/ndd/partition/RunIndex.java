@@ -4,9 +4,9 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
@@ -214,19 +214,18 @@ public final class RunIndex {
      * @param templates what else changes in that step
      */
     void publish(String alias, Metadata metadata, List<AliasActions> templates, ActionListener<Void> listener) {
-        IndicesAliasesRequest request = new IndicesAliasesRequest();
+        List<AliasActions> actions = new ArrayList<>(templates);
         for (IndexMetadata index : metadata) {
             if (index.getAliases().containsKey(alias)) {
-                request.addAliasAction(
+                actions.add(
                         AliasActions.remove().index(index.getIndex().getName()).alias(alias));
             }
         }
-        request.addAliasAction(AliasActions.add()
+        actions.add(AliasActions.add()
                 .index(name)
                 .alias(alias)
                 .isHidden(true)
                 .filter(QueryBuilders.existsQuery(GroupFields.GROUP)));
-        templates.forEach(request::addAliasAction);
-        client.admin().indices().aliases(request, listener.map(moved -> null));
+        AliasMove.run(client, actions, listener);
     }
 }

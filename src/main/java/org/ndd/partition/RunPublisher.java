@@ -5,7 +5,6 @@ import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -62,13 +61,11 @@ final class RunPublisher {
     /** Lets searches see templates that were learned by themselves. */
     void publishLearned(RunSpec spec, ActionListener<Void> listener) {
         LiveTemplates.Change templates = LiveTemplates.toLearned(clusterService.state(), spec);
-        IndicesAliasesRequest request = new IndicesAliasesRequest();
-        templates.actions().forEach(request::addAliasAction);
         SubscribableListener.<Void>newForked(l -> {
                     if (templates.actions().isEmpty()) {
                         l.onResponse(null);
                     } else {
-                        client.admin().indices().aliases(request, l.map(moved -> null));
+                        AliasMove.run(client, templates.actions(), l);
                     }
                 })
                 .<Void>andThen(l -> delete(templates.replaced(), l))

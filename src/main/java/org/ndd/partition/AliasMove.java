@@ -1,0 +1,43 @@
+package org.ndd.partition;
+
+import java.util.List;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.rest.RestStatus;
+
+/** Aliases that go and come in one step. */
+final class AliasMove {
+
+    private AliasMove() {}
+
+    /**
+     * Does it.
+     *
+     * @param actions at least one
+     * @param listener fails with 503 where the master was lost in the middle, and it has to be looked anew what is to be done
+     */
+    static void run(Client client, List<AliasActions> actions, ActionListener<Void> listener) {
+        IndicesAliasesRequest request = new IndicesAliasesRequest();
+        actions.forEach(request::addAliasAction);
+        client.admin()
+                .indices()
+                .aliases(
+                        request,
+                        listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
+                            // A master takes the actions out of the request. Where it is no master any more when it has
+                            // to publish what came of
+                            // them, Elasticsearch sends the empty request to the next one, which refuses it.
+                            l.onFailure(
+                                    request.getAliasActions().isEmpty()
+                                            ? new ElasticsearchStatusException(
+                                                    "the master was lost while aliases changed",
+                                                    RestStatus.SERVICE_UNAVAILABLE,
+                                                    e)
+                                            : e);
+                        }));
+    }
+}
