@@ -7,6 +7,7 @@ import org.ndd.pace.Throttle;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
 
 /** Attaches pages that redirect to the groups that a run has written, before anybody sees these, at the speed of the run. */
@@ -46,8 +47,11 @@ final class RedirectStep {
                 progress.redirects(attached, alone);
             }
         };
-        boolean severalIndices = spec.source().size() > 1;
-        new RunRedirects(services, task, source, spec.runId(), severalIndices, begin(spec), counter).run(listener);
+        RedirectedRun run = new RedirectedRun(
+                spec.runId(),
+                spec.source().size() > 1,
+                spec.options().winners().markets().keySet());
+        new RunRedirects(services, task, source, run, begin(spec), counter).run(listener);
     }
 
     private synchronized Throttle begin(RunSpec spec) {

@@ -29,10 +29,10 @@ final class RedirectDocuments {
             GroupFields.WINNER_PRIMARY_TERM,
             GroupFields.SIZE);
 
-    private final String run;
+    private final RedirectedRun run;
 
     /** @param run whose index they are in */
-    RedirectDocuments(String run) {
+    RedirectDocuments(RedirectedRun run) {
         this.run = run;
     }
 
@@ -101,6 +101,9 @@ final class RedirectDocuments {
         fields.put(GroupFields.GROUP, group);
         fields.put(GroupFields.LEADER, name.id());
         fields.put(GroupFields.WINNER, true);
+        if (run.markets().isEmpty() == false) {
+            fields.put(GroupFields.WINS_IN, List.copyOf(run.markets()));
+        }
         fields.put(GroupFields.WINNER_ID, name.id());
         fields.put(GroupFields.WINNER_INDEX, name.index());
         if (page.routing() != null) {
@@ -131,7 +134,7 @@ final class RedirectDocuments {
         doc.put(GroupFields.PRIMARY_TERM, number(page.primaryTerm()));
         fields.put(GroupFields.DOC, doc);
         fields.put(GroupFields.REDIRECT_VIA, new ArrayList<>(new TreeSet<>(via)));
-        fields.put(GroupFields.RUN, run);
+        fields.put(GroupFields.RUN, run.index());
         return new RedirectDocument(key(name), fields);
     }
 

@@ -3,16 +3,17 @@ package org.ndd.redirect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
@@ -35,15 +36,17 @@ final class RedirectLists {
 
     private final Client client;
     private final String run;
+    private final List<String> prefixes = new ArrayList<>();
     private final Runnable ensureNotCancelled;
     private final List<String> ids = new ArrayList<>();
     private String index;
-    private int number;
 
     /** @param client of the user */
-    RedirectLists(Client client, String run, Runnable ensureNotCancelled) {
+    RedirectLists(Client client, RedirectedRun run, Runnable ensureNotCancelled) {
         this.client = client;
-        this.run = run;
+        this.run = run.index();
+        prefixes.add(GroupFields.LOSER_LIST);
+        run.markets().forEach(market -> prefixes.add(GroupFields.marketList(market)));
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
@@ -95,7 +98,6 @@ final class RedirectLists {
             }
             if (ofIndex.equals(index) == false) {
                 index = ofIndex;
-                number = 0;
             }
             ids.add((String) names.get(i)[1]);
         }
@@ -107,30 +109,24 @@ final class RedirectLists {
             listener.onResponse(null);
             return;
         }
-        SubscribableListener.<Void>newForked(this::findFree)
-                .<Void>andThen(l -> {
-                    IndexRequest list = new IndexRequest(run)
-                            .id(id())
-                            .source(Map.of(GroupFields.LOSERS, List.copyOf(ids), GroupFields.REDIRECT_VIA, OF_LIST));
-                    ids.clear();
-                    client.index(list, l.map(indexed -> null));
-                })
-                .addListener(listener);
+        Map<String, Object> list = Map.of(GroupFields.LOSERS, List.copyOf(ids), GroupFields.REDIRECT_VIA, OF_LIST);
+        ids.clear();
+        SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
+        for (String prefix : prefixes) {
+            written = written.andThen(l -> write(prefix + index + "-", 0, list, l));
+        }
+        written.addListener(listener);
     }
 
-    private String id() {
-        return GroupFields.LOSER_LIST + index + "-" + number;
-    }
-
-    /** Finds the number of the first list that is not there yet. */
-    private void findFree(ActionListener<Void> listener) {
-        GetRequest list = new GetRequest(run, id()).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE);
-        client.get(list, listener.delegateFailureAndWrap((l, answer) -> {
-            if (answer.isExists()) {
-                number++;
-                findFree(l);
+    /** Writes a list under the first number that has none yet. */
+    private void write(String name, int number, Map<String, Object> list, ActionListener<Void> listener) {
+        IndexRequest request =
+                new IndexRequest(run).id(name + number).source(list).opType(DocWriteRequest.OpType.CREATE);
+        client.index(request, ActionListener.wrap(indexed -> listener.onResponse(null), e -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException) {
+                write(name, number + 1, list, listener);
             } else {
-                l.onResponse(null);
+                listener.onFailure(e);
             }
         }));
     }

@@ -77,7 +77,6 @@ public final class RedirectUpdate implements Releasable {
      * @param client of the user, for children of the task
      * @param breaker for what is read
      * @param run whose index it is about
-     * @param severalIndices whether ids alone do not name a page
      * @param step tells a group's name from that of another, where there is another of that name
      */
     public RedirectUpdate(
@@ -85,13 +84,12 @@ public final class RedirectUpdate implements Releasable {
             CircuitBreaker breaker,
             CancellableTask task,
             RedirectSource source,
-            String run,
-            boolean severalIndices,
+            RedirectedRun run,
             String step) {
         this.ways = new RedirectWays(new RedirectLookup(client, source), task::ensureNotCancelled);
-        this.index = new RedirectIndex(client, breaker, run);
+        this.index = new RedirectIndex(client, breaker, run.index());
         this.documents = new RedirectDocuments(run);
-        this.severalIndices = severalIndices;
+        this.severalIndices = run.severalIndices();
         this.step = step;
     }
 

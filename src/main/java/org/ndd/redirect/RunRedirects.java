@@ -47,8 +47,7 @@ public final class RunRedirects {
     private final ParentTaskAssigningClient client;
     private final CancellableTask task;
     private final RedirectSource source;
-    private final String run;
-    private final boolean severalIndices;
+    private final RedirectedRun run;
     private final Throttle throttle;
     private final Progress progress;
     private final Pause pause;
@@ -58,15 +57,13 @@ public final class RunRedirects {
 
     /**
      * @param run whose index has the groups of texts
-     * @param severalIndices whether ids alone do not name a page
      * @param throttle lets pages through
      */
     public RunRedirects(
             PairServices services,
             CancellableTask task,
             RedirectSource source,
-            String run,
-            boolean severalIndices,
+            RedirectedRun run,
             Throttle throttle,
             Progress progress) {
         this.services = services;
@@ -75,7 +72,6 @@ public final class RunRedirects {
         this.task = task;
         this.source = source;
         this.run = run;
-        this.severalIndices = severalIndices;
         this.throttle = throttle;
         this.progress = progress;
         this.pause = new Pause(task, services.threads());
@@ -98,13 +94,13 @@ public final class RunRedirects {
     }
 
     private void refresh(ActionListener<Void> listener) {
-        client.admin().indices().refresh(new RefreshRequest(run), listener.map(refreshed -> null));
+        client.admin().indices().refresh(new RefreshRequest(run.index()), listener.map(refreshed -> null));
     }
 
     /** Deletes what a coordinator wrote that was lost since: pages may be others by now. */
     private void deleteEarlier(ActionListener<Void> listener) {
         task.ensureNotCancelled();
-        SearchRequest earlier = new SearchRequest(run)
+        SearchRequest earlier = new SearchRequest(run.index())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
                         .query(RedirectIndex.ofRedirects())
@@ -114,13 +110,13 @@ public final class RunRedirects {
         client.search(earlier, listener.delegateFailureAndWrap((l, response) -> {
             List<DocWriteRequest<?>> deletes = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {
-                deletes.add(new DeleteRequest(run, hit.getId()));
+                deletes.add(new DeleteRequest(run.index(), hit.getId()));
             }
             if (deletes.isEmpty()) {
                 l.onResponse(null);
                 return;
             }
-            SubscribableListener.<Void>newForked(m -> writer.write(deletes, run, m))
+            SubscribableListener.<Void>newForked(m -> writer.write(deletes, run.index(), m))
                     .<Void>andThen(this::refresh)
                     .<Void>andThen(this::deleteEarlier)
                     .addListener(l);
@@ -158,8 +154,7 @@ public final class RunRedirects {
     }
 
     private void update(List<DocumentName> names, ActionListener<RedirectUpdate.Result> listener) {
-        RedirectUpdate update =
-                new RedirectUpdate(client, services.breaker(), task, source, run, severalIndices, "redirects");
+        RedirectUpdate update = new RedirectUpdate(client, services.breaker(), task, source, run, "redirects");
         update.plan(names, Map.of(), ActionListener.runBefore(listener, update::close));
     }
 
@@ -167,16 +162,16 @@ public final class RunRedirects {
         List<DocWriteRequest<?>> requests = new ArrayList<>();
         for (RedirectUpdate.Change change : result.changes()) {
             if (change.after() == null) {
-                requests.add(new DeleteRequest(run, change.before().key()));
+                requests.add(new DeleteRequest(run.index(), change.before().key()));
             } else {
-                requests.add(new IndexRequest(run)
+                requests.add(new IndexRequest(run.index())
                         .id(change.after().key())
                         .source(change.after().source()));
             }
         }
         attached += result.attached();
         alone += result.alone();
-        SubscribableListener.<Void>newForked(l -> writer.write(requests, run, l))
+        SubscribableListener.<Void>newForked(l -> writer.write(requests, run.index(), l))
                 .<Void>andThen(this::refresh)
                 .addListener(listener.map(done -> {
                     progress.done(pages, attached, alone);

@@ -33,6 +33,7 @@ import org.ndd.partition.RunIndex;
 import org.ndd.partition.shard.Verdict;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectUpdate;
+import org.ndd.redirect.RedirectedRun;
 
 /**
  * Brings the groups in the index of a run up to date with pages that changed, once. Who searches sees all of it or nothing: the index is
@@ -238,8 +239,10 @@ public final class GroupUpdate {
                 services.breaker(),
                 task,
                 new RedirectSource(request, request.query(), fields),
-                groups.name(),
-                RunIndex.sources(services.cluster().state(), groups.name()) > 1,
+                new RedirectedRun(
+                        groups.name(),
+                        RunIndex.sources(services.cluster().state(), groups.name()) > 1,
+                        request.options().winners().markets().keySet()),
                 step.toString());
         update.plan(
                 pages, texts, ActionListener.runBefore(listener, update::close).map(result -> {

@@ -39,6 +39,7 @@ import org.ndd.partition.TestCorpus;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
 
 /** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
@@ -449,8 +450,7 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
                         task,
                         new RedirectSource(
                                 request, request.query(), request.options().redirects()),
-                        run,
-                        false,
+                        new RedirectedRun(run, false, List.of()),
                         new Throttle(System::nanoTime, Double.POSITIVE_INFINITY, 1),
                         new RunRedirects.Progress() {
                             @Override

@@ -1,0 +1,18 @@
+package org.ndd.redirect;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The run to whose groups pages are attached.
+ *
+ * @param index its name, and that of its index
+ * @param severalIndices whether ids alone do not name a page
+ * @param markets that keep pages of their own, in the order of their names
+ */
+public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {
+
+    public RedirectedRun {
+        markets = List.copyOf(markets);
+    }
+}
