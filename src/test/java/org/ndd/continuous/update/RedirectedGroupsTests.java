@@ -263,14 +263,37 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
                 losers.add(page);
             }
         });
-        assertEquals(losers, listed(index));
+        assertEquals(losers, listed(index, "losers-"));
+        if (options.contains("winners")) {
+            assertSoundMarket(index, documents);
+        }
     }
 
-    private Set<String> listed(String index) {
+    /** A market keeps one page of each winner and its losers, and hides those that redirect. */
+    private void assertSoundMarket(String index, Map<String, GroupDocument> documents) {
+        Set<String> hidden = new TreeSet<>();
+        Map<DocumentName, Integer> kept = new HashMap<>();
+        documents.forEach((page, document) -> {
+            if (document.isHiddenIn("de")) {
+                hidden.add(page);
+            } else if (Boolean.TRUE.equals(document.source().get("verified"))) {
+                kept.merge(document.winner(), 1, Integer::sum);
+            }
+            if ("redirect".equals(document.source().get("role"))) {
+                assertTrue(document.toString(), document.isHiddenIn("de"));
+            } else if (document.isWinner()) {
+                kept.putIfAbsent(document.winner(), 0);
+            }
+        });
+        assertEquals(hidden, listed(index, "losers:de:"));
+        assertTrue(kept.toString(), kept.values().stream().allMatch(pages -> pages == 1));
+    }
+
+    private Set<String> listed(String index, String prefix) {
         Set<String> ids = new TreeSet<>();
         for (int i = 0; true; i++) {
             GetResponse list =
-                    client().prepareGet(index, "losers-" + INDEX + "-" + i).get();
+                    client().prepareGet(index, prefix + INDEX + "-" + i).get();
             if (list.isExists() == false) {
                 return ids;
             }
@@ -290,6 +313,9 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
     }
 
     public void testRandomHistoriesEndAsRunsDo() throws IOException {
+        if (randomBoolean()) {
+            options += ", \"winners\": {\"de\": [\"_url_length\"]}";
+        }
         create(between(1, 3));
         if (randomBoolean()) {
             options = "\"redirect_field\": \"moved_to\"";
@@ -330,6 +356,7 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
     }
 
     public void testFollowersGoAlong() throws IOException {
+        options += ", \"winners\": {\"de\": [\"_url_length\"]}";
         create(2);
         page("a1", text(stories.get(0)));
         page("a2", text(stories.get(0)));
