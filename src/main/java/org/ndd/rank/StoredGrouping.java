@@ -72,8 +72,7 @@ final class StoredGrouping implements Grouping {
      * @param exact whether its text is that of another page of the group
      * @param containment shares of it and of the winner that the other has
      */
-    private record Page(
-            Name content, Name winner, boolean wins, Likeness toWinner, boolean exact, Object containment) {
+    private record Page(Name content, Name winner, boolean wins, Likeness toWinner, boolean exact, Object containment) {
 
         static Page of(Map<String, Object> document) {
             Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
