@@ -34,8 +34,9 @@ public final class Market {
         }
         Winners.checkName(PARAMETER.getPreferredName(), market);
         if (least != Relation.NEAR) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] where ["
-                    + PARAMETER.getPreferredName() + "] is given, but was [" + least.value() + "]");
+            throw new IllegalArgumentException(
+                    "[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] where ["
+                            + PARAMETER.getPreferredName() + "] is given, but was [" + least.value() + "]");
         }
     }
 

@@ -56,13 +56,18 @@ final class LoserFinder {
      * @param listener gets a query for them, each by index and id
      */
     void find(String[] indices, ActionListener<QueryBuilder> listener) {
-        Market.require(client, destination, market, listener.delegateResponse((l, e) -> {
-            if (isMissing(e)) {
-                l.onResponse(query());
-            } else {
-                l.onFailure(e);
-            }
-        }).delegateFailureAndWrap((l, known) -> find(Arrays.asList(indices), 0, l)));
+        Market.require(
+                client,
+                destination,
+                market,
+                listener.delegateResponse((l, e) -> {
+                            if (isMissing(e)) {
+                                l.onResponse(query());
+                            } else {
+                                l.onFailure(e);
+                            }
+                        })
+                        .delegateFailureAndWrap((l, known) -> find(Arrays.asList(indices), 0, l)));
     }
 
     private void find(List<String> indices, int number, ActionListener<QueryBuilder> listener) {

@@ -329,14 +329,6 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
     @Override
     public int doHashCode() {
         return Objects.hash(
-                super.doHashCode(),
-                rankWindowSize,
-                fields,
-                collapse,
-                groups,
-                similarity,
-                minRelation,
-                apartBy,
-                market);
+                super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity, minRelation, apartBy, market);
     }
 }

@@ -123,8 +123,7 @@ final class StoredGrouping implements Grouping {
 
     @Override
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
-        Market.require(
-                client, destination, market, listener.delegateFailureAndWrap((l, known) -> groupByRun(hits, l)));
+        Market.require(client, destination, market, listener.delegateFailureAndWrap((l, known) -> groupByRun(hits, l)));
     }
 
     private void groupByRun(List<WindowHit> hits, ActionListener<WindowGroups> listener) {

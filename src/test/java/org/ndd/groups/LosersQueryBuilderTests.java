@@ -85,7 +85,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
         assertEquals(List.of("two/2", "two/4"), List.copyOf(found(losers(Relation.NEAR), "two")));
         assertEquals(List.of("two/4"), List.copyOf(found(losers(Relation.SAME), "one", "two", "three")));
-        BoolQueryBuilder winners = QueryBuilders.boolQuery().mustNot(new LosersQueryBuilder("dest", Relation.NEAR, null));
+        BoolQueryBuilder winners =
+                QueryBuilders.boolQuery().mustNot(new LosersQueryBuilder("dest", Relation.NEAR, null));
         assertEquals(
                 List.of("one/0", "one/4", "one/5", "two/0", "two/1", "two/3", "two/5"),
                 List.copyOf(found(winners, "one", "two")));
@@ -142,7 +143,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         }
         assertNotEquals(query, new LosersQueryBuilder("other", Relation.NEAR, null));
         assertEquals(
-                new LosersQueryBuilder("dest", Relation.NEAR, null), parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
+                new LosersQueryBuilder("dest", Relation.NEAR, null),
+                parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
     }
 
     private QueryBuilder parse(String json) throws IOException {
@@ -162,7 +164,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     public void testWhatIsWrong() {
-        Exception e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("", Relation.NEAR, null));
+        Exception e =
+                expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("", Relation.NEAR, null));
         assertEquals("[groups] must be the destination of a run, but was empty", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());

@@ -49,8 +49,7 @@ public class GroupUpdateMarketsTests extends ESIntegTestCase {
     private static final String DEST = "pages-ndd";
 
     /** Nothing in these depends on other pages than the two that are compared. */
-    private static final String OF_PAGES =
-            """
+    private static final String OF_PAGES = """
             "de": [ { "_host_suffix": [ "de", "at" ] }, { "lang": [ "de" ] }, "_static_url" ],
             "us": [ { "popularity": "desc" }, { "_url_length": "desc" } ]""";
 
@@ -106,7 +105,12 @@ public class GroupUpdateMarketsTests extends ESIntegTestCase {
 
     private void put(String id, List<String> story) throws IOException {
         String host = randomFrom("a.de", "www.b.at", "c.com");
-        put(id, "https://" + host + randomFrom("/", "/?id=" + id, "/" + id), randomFrom("de", "en"), between(0, 3), story);
+        put(
+                id,
+                "https://" + host + randomFrom("/", "/?id=" + id, "/" + id),
+                randomFrom("de", "en"),
+                between(0, 3),
+                story);
     }
 
     private void put(String id, String url, String lang, int popularity, List<String> story) throws IOException {
@@ -190,8 +194,8 @@ public class GroupUpdateMarketsTests extends ESIntegTestCase {
     }
 
     private Set<String> listed(String index, String market) {
-        GetResponse list =
-                client().prepareGet(index, "losers:" + market + ":" + INDEX + "-0").get();
+        GetResponse list = client().prepareGet(index, "losers:" + market + ":" + INDEX + "-0")
+                .get();
         Set<String> listed = new TreeSet<>();
         if (list.isExists()) {
             ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> listed.add((String) id));
