@@ -166,13 +166,17 @@ final class OpenGroup {
 
     /** Lets go of the pages that are held. Who wins in a market is known once a winner and all its losers are. */
     private void settle() {
+        if (winners.markets().isEmpty()) {
+            settled.addAll(held);
+            held.clear();
+            return;
+        }
         Map<Long, List<Member>> byWinner = new TreeMap<>();
-        if (winners.markets().isEmpty() == false) {
-            held.stream()
-                    .filter(Settled::isCandidate)
-                    .forEach(
-                            one -> byWinner.computeIfAbsent(one.group().winner().ref(), winner -> new ArrayList<>())
-                                    .add(one.page()));
+        for (Settled one : held) {
+            if (one.isCandidate()) {
+                byWinner.computeIfAbsent(one.group().winner().ref(), winner -> new ArrayList<>())
+                        .add(one.page());
+            }
         }
         Map<Long, List<String>> wins = new HashMap<>();
         byWinner.values()
