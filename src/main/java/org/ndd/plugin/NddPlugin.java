@@ -330,8 +330,7 @@ public class NddPlugin extends Plugin
                 runStore.get(),
                 jobStore.get(),
                 metrics,
-                new JobMetrics(
-                        services.telemetryProvider().getMeterRegistry(), services.threadPool()::absoluteTimeInMillis),
+                new JobMetrics(meters, services.threadPool()::absoluteTimeInMillis),
                 pairs,
                 new PluginComponentBinding<>(Checkpoint.class, checkpoint(pairs, services)));
     }
