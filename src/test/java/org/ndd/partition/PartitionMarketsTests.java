@@ -96,7 +96,8 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
 
         String id = startAndStopAt(1, Set.of(randomFrom("decide", "groups", "lists")), BODY.formatted("markets"));
         ensureGreen();
-        internalCluster().stopNode(randomBoolean() ? leader(id) : internalCluster().getRandomNodeName());
+        internalCluster()
+                .stopNode(randomBoolean() ? leader(id) : internalCluster().getRandomNodeName());
         letGoOn();
         assertCompleted(id);
         assertEquals(expected, wins("markets", INDEX));
