@@ -28,7 +28,8 @@ import org.ndd.version.NddVersion;
 
 /**
  * Matches the losers of a partition run: pages that are {@code near} to the winner of their group, or the {@code same}, of the indices that
- * are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A destination that does not exist has no losers. Their ids are fetched once a search, with the user's
+ * are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A
+ * destination that does not exist has no losers. Their ids are fetched once a search, with the user's
  * rights, and travel with it: some 20 to 40 bytes a loser.
  */
 public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBuilder> {

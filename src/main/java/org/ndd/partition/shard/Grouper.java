@@ -159,8 +159,8 @@ public final class Grouper implements Releasable {
     }
 
     /**
-     * Hands on some pages that were held until the winners of markets were known. What an earlier attempt wrote of them is fetched again for
-     * the sink: they were verified some time ago.
+     * Hands on some pages that were held until the winners of markets were known. What an earlier attempt wrote of them is fetched again
+     * for the sink: they were verified some time ago.
      *
      * @return whether there were any
      */

@@ -141,8 +141,8 @@ final class OpenGroup {
     }
 
     /**
-     * One more page is verified. It has its winner now, see {@link #takeSettled}, or comes again: after the last one those that are not near
-     * the winner are judged among themselves. Where there are none, nothing is kept for comparing.
+     * One more page is verified. It has its winner now, see {@link #takeSettled}, or comes again: after the last one those that are not
+     * near the winner are judged among themselves. Where there are none, nothing is kept for comparing.
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
