@@ -197,7 +197,8 @@ public final class TestShards implements AutoCloseable {
         }
         pages.forEach(page -> parts.get(random.nextInt(count)).add(page));
         int deleted = RandomNumbers.randomIntBetween(random, 2, 9);
-        int hidden = RandomNumbers.randomIntBetween(random, 2, 9);
+        // half deleted and the other half hidden would leave none
+        int hidden = RandomNumbers.randomIntBetween(random, 3, 9);
         for (List<Page> part : parts) {
             shards.add(
                     random,
