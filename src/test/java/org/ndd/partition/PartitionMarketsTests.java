@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -88,13 +89,14 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
     public void testTheSameHoweverShardsFallAndWhenANodeIsLost() throws Exception {
         indexCorpus();
         index(corpus, "one", 1, 1, FingerprintParameters.BALANCED);
-        partition("one", BODY.formatted("one-markets"));
+        partition("one", String.format(Locale.ROOT, BODY, "one-markets"));
         Map<String, List<?>> expected = wins("one-markets", "one");
         assertFalse(expected.isEmpty());
         partition("one", "{\"dest\": {\"index\": \"plain\"}}");
         assertEquals("groups are as without markets", lines("plain"), lines("one-markets"));
 
-        String id = startAndStopAt(1, Set.of(randomFrom("decide", "groups", "lists")), BODY.formatted("markets"));
+        String id = startAndStopAt(
+                1, Set.of(randomFrom("decide", "groups", "lists")), String.format(Locale.ROOT, BODY, "markets"));
         ensureGreen();
         internalCluster()
                 .stopNode(randomBoolean() ? leader(id) : internalCluster().getRandomNodeName());

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
@@ -178,7 +180,8 @@ public class GroupUpdateTests extends ESIntegTestCase {
         String lost =
                 randomValueOtherThan(node, () -> randomFrom(internalCluster().getNodeNames()));
         PlainActionFuture<CheckpointCounts> disturbed = begunOn(node, ++checkpoint);
-        Thread.sleep(between(0, 400));
+        // nothing to wait for: it may be anywhere by then
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(between(0, 400)));
         internalCluster().restartNode(lost);
         ensureGreen();
         try {
