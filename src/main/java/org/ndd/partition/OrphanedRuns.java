@@ -8,7 +8,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -60,15 +59,12 @@ public final class OrphanedRuns implements ClusterStateListener {
         }
         List<AliasActions> unused = unused(event.state(), orphans);
         if (unused.isEmpty() == false) {
-            IndicesAliasesRequest request = new IndicesAliasesRequest();
-            unused.forEach(request::addAliasAction);
-            client.admin()
-                    .indices()
-                    .aliases(
-                            request,
-                            ActionListener.wrap(
-                                    removed -> {},
-                                    e -> logger.warn("aliases of templates of deleted pages are still there", e)));
+            AliasMove.run(
+                    client,
+                    unused,
+                    ActionListener.wrap(
+                            removed -> {},
+                            e -> logger.warn("aliases of templates of deleted pages are still there", e)));
         }
     }
 

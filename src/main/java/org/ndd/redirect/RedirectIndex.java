@@ -1,13 +1,11 @@
 package org.ndd.redirect;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -19,9 +17,9 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.IdsQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.ChargedReader;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
@@ -37,19 +35,12 @@ final class RedirectIndex implements Releasable {
     private static final String TARGET_INDEX = GroupFields.REDIRECT_TARGET + "." + GroupFields.INDEX;
     private static final String TARGET_ID = GroupFields.REDIRECT_TARGET + "." + GroupFields.ID;
 
-    /** Documents of an answer, and names that are asked for at once. */
-    private static final int BATCH = 5_000;
-
     /** Searches in one request. */
     private static final int SEARCHES = 50;
 
-    /** Of a document in memory, with its fields by name. */
-    private static final long BYTES = 2_048;
-
     private final Client client;
-    private final CircuitBreaker breaker;
     private final String run;
-    private final AtomicLong charged = new AtomicLong();
+    private final ChargedReader reader;
 
     /**
      * @param client of the user
@@ -57,8 +48,8 @@ final class RedirectIndex implements Releasable {
      */
     RedirectIndex(Client client, CircuitBreaker breaker, String run) {
         this.client = client;
-        this.breaker = breaker;
         this.run = run;
+        this.reader = new ChargedReader(client, breaker, "ndd redirects", run, List.of(DOC_ID, DOC_INDEX));
     }
 
     /** What is there because of redirects. */
@@ -76,7 +67,7 @@ final class RedirectIndex implements Releasable {
     /** Documents of redirects whose way depends on something, and of what they lead to. */
     void via(Collection<String> keys, ActionListener<List<RedirectDocument>> listener) {
         read(
-                Batches.of(keys, BATCH).stream()
+                Batches.of(keys, ChargedReader.BATCH).stream()
                         .map(batch -> (QueryBuilder) QueryBuilders.termsQuery(GroupFields.REDIRECT_VIA, batch))
                         .toList(),
                 listener);
@@ -85,7 +76,7 @@ final class RedirectIndex implements Releasable {
     /** Documents of some pages that are there because of redirects. */
     void ofPages(Collection<DocumentName> pages, ActionListener<List<RedirectDocument>> listener) {
         read(
-                Batches.of(pages, BATCH).stream()
+                Batches.of(pages, ChargedReader.BATCH).stream()
                         .map(batch -> (QueryBuilder) QueryBuilders.boolQuery()
                                 .filter(ofRedirects())
                                 .filter(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
@@ -96,7 +87,7 @@ final class RedirectIndex implements Releasable {
     /** What is said of some pages because of their texts; nothing of those that are in no group. */
     void texts(Collection<DocumentName> pages, ActionListener<Map<DocumentName, Map<String, Object>>> listener) {
         read(
-                Batches.of(pages, BATCH).stream()
+                Batches.of(pages, ChargedReader.BATCH).stream()
                         .map(batch -> (QueryBuilder) ofTexts().filter(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
                         .toList(),
                 listener.map(found -> {
@@ -109,7 +100,7 @@ final class RedirectIndex implements Releasable {
     /** What is said of the leaders of the groups of texts that have one of some names. */
     void leaders(Collection<String> names, ActionListener<List<RedirectDocument>> listener) {
         read(
-                Batches.of(names, BATCH).stream()
+                Batches.of(names, ChargedReader.BATCH).stream()
                         .map(batch -> (QueryBuilder) ofTexts()
                                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
                                 .filter(QueryBuilders.termsQuery(GroupFields.GROUP, batch)))
@@ -165,47 +156,18 @@ final class RedirectIndex implements Releasable {
     }
 
     private void read(List<QueryBuilder> queries, ActionListener<List<RedirectDocument>> listener) {
-        read(queries, 0, null, new ArrayList<>(), listener);
-    }
-
-    private void read(
-            List<QueryBuilder> queries,
-            int query,
-            Object[] after,
-            List<RedirectDocument> found,
-            ActionListener<List<RedirectDocument>> listener) {
-        if (query == queries.size()) {
-            listener.onResponse(found);
-            return;
-        }
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(DOC_ID))
-                        .filter(queries.get(query)))
-                .size(BATCH)
-                .trackTotalHits(false)
-                .sort(DOC_ID)
-                .sort(DOC_INDEX);
-        if (after != null) {
-            source.searchAfter(after);
-        }
-        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            breaker.addEstimateBytesAndMaybeBreak(hits.length * BYTES, "ndd redirects");
-            charged.addAndGet(hits.length * BYTES);
-            for (SearchHit hit : hits) {
-                found.add(new RedirectDocument(hit.getId(), hit.getSourceAsMap()));
-            }
-            if (hits.length < BATCH) {
-                read(queries, query + 1, null, found, l);
-            } else {
-                read(queries, query, hits[hits.length - 1].getSortValues(), found, l);
-            }
-        }));
+        reader.read(
+                queries.stream()
+                        .map(query -> QueryBuilders.boolQuery()
+                                .filter(QueryBuilders.existsQuery(DOC_ID))
+                                .filter(query))
+                        .toList(),
+                hit -> new RedirectDocument(hit.getId(), hit.getSourceAsMap()),
+                listener);
     }
 
     @Override
     public void close() {
-        breaker.addWithoutBreaking(-charged.getAndSet(0));
+        reader.close();
     }
 }

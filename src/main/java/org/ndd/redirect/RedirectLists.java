@@ -96,9 +96,7 @@ final class RedirectLists {
                 flush(listener.delegateFailureAndWrap((l, flushed) -> take(names, next, l)));
                 return;
             }
-            if (ofIndex.equals(index) == false) {
-                index = ofIndex;
-            }
+            index = ofIndex;
             ids.add((String) names.get(i)[1]);
         }
         listener.onResponse(null);

@@ -1,48 +1,39 @@
 package org.ndd.continuous.update;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.ChargedReader;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
-/** Reads the groups of texts in the index of a run, as they were at its last refresh, without what redirects to their pages. What was read is on the circuit breaker until it is closed. */
+/**
+ * Reads the groups of texts in the index of a run, as they were at its last refresh, without what redirects to their pages. What was read is
+ * on the circuit breaker until it is closed.
+ */
 final class GroupIndex implements Releasable {
 
     private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
-    /** Documents of an answer, and names that are asked for at once. */
-    private static final int BATCH = 5_000;
-
-    /** Of a document in memory, with its fields by name. */
-    private static final long BYTES = 2_048;
-
-    private final Client client;
-    private final CircuitBreaker breaker;
     private final String run;
-    private final AtomicLong charged = new AtomicLong();
+    private final ChargedReader reader;
 
     /**
      * @param client of the user
      * @param breaker for what is read
      */
     GroupIndex(Client client, CircuitBreaker breaker, String run) {
-        this.client = client;
-        this.breaker = breaker;
         this.run = run;
+        this.reader = new ChargedReader(
+                client, breaker, "ndd checkpoint", run, List.of(GroupFields.GROUP, DOC_ID, DOC_INDEX));
     }
 
     String name() {
@@ -52,7 +43,7 @@ final class GroupIndex implements Releasable {
     /** All documents of some pages; pages that are alone have none. */
     void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
-                Batches.of(pages, BATCH).stream()
+                Batches.of(pages, ChargedReader.BATCH).stream()
                         .map(batch -> ofTexts(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
                         .toList(),
                 listener);
@@ -61,7 +52,7 @@ final class GroupIndex implements Releasable {
     /** Documents of pages that are parts of some pages. */
     void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
-                Batches.of(pages, BATCH).stream()
+                Batches.of(pages, ChargedReader.BATCH).stream()
                         .map(batch -> ofTexts(QueryBuilders.boolQuery()
                                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))
                                 .filter(DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch))))
@@ -72,7 +63,7 @@ final class GroupIndex implements Releasable {
     /** All documents of some groups. */
     void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
         read(
-                Batches.of(groups, BATCH).stream()
+                Batches.of(groups, ChargedReader.BATCH).stream()
                         .map(batch -> ofTexts(QueryBuilders.termsQuery(GroupFields.GROUP, batch)))
                         .toList(),
                 listener);
@@ -96,50 +87,18 @@ final class GroupIndex implements Releasable {
     }
 
     private void read(List<QueryBuilder> queries, ActionListener<List<GroupDocument>> listener) {
-        read(queries, 0, null, new ArrayList<>(), listener);
-    }
-
-    private void read(
-            List<QueryBuilder> queries,
-            int query,
-            Object[] after,
-            List<GroupDocument> found,
-            ActionListener<List<GroupDocument>> listener) {
-        if (query == queries.size()) {
-            listener.onResponse(found);
-            return;
-        }
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(DOC_ID))
-                        .filter(queries.get(query)))
-                .size(BATCH)
-                .trackTotalHits(false)
-                .sort(GroupFields.GROUP)
-                .sort(DOC_ID)
-                .sort(DOC_INDEX);
-        if (after != null) {
-            source.searchAfter(after);
-        }
-        client.search(
-                new SearchRequest(run).source(source).allowPartialSearchResults(false),
-                listener.delegateFailureAndWrap((l, response) -> {
-                    SearchHit[] hits = response.getHits().getHits();
-                    breaker.addEstimateBytesAndMaybeBreak(hits.length * BYTES, "ndd checkpoint");
-                    charged.addAndGet(hits.length * BYTES);
-                    for (SearchHit hit : hits) {
-                        found.add(GroupDocument.of(hit));
-                    }
-                    if (hits.length < BATCH) {
-                        read(queries, query + 1, null, found, l);
-                    } else {
-                        read(queries, query, hits[hits.length - 1].getSortValues(), found, l);
-                    }
-                }));
+        reader.read(
+                queries.stream()
+                        .map(query -> QueryBuilders.boolQuery()
+                                .filter(QueryBuilders.existsQuery(DOC_ID))
+                                .filter(query))
+                        .toList(),
+                GroupDocument::of,
+                listener);
     }
 
     @Override
     public void close() {
-        breaker.addWithoutBreaking(-charged.getAndSet(0));
+        reader.close();
     }
 }

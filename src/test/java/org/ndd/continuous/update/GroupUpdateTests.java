@@ -3,13 +3,11 @@ package org.ndd.continuous.update;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import com.carrotsearch.randomizedtesting.generators.RandomStrings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,7 +15,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.elasticsearch.ElasticsearchException;
-import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
@@ -25,54 +22,29 @@ import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.DocumentName;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.TestCorpus;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.plugin.NddPlugin;
 
 /** Groups that are brought up to date step by step are those of a run over all pages. */
-@ESIntegTestCase.ClusterScope(
-        scope = ESIntegTestCase.Scope.SUITE,
-        numDataNodes = 2,
-        numClientNodes = 0,
-        supportsDedicatedMasters = false)
-public class GroupUpdateTests extends ESIntegTestCase {
+public class GroupUpdateTests extends GroupUpdateTestCase {
 
     /** Steps of a random history; more take longer. */
     private static final int STEPS = Integer.getInteger("ndd.history.steps", 8);
 
-    private static final String INDEX = "pages";
-    private static final String DEST = "pages-ndd";
-
     private final List<String> words = new ArrayList<>();
-    private final List<List<String>> stories = new ArrayList<>();
-    private final Map<String, String> texts = new TreeMap<>();
-    private final Set<String> changed = new TreeSet<>();
-    private String run;
-    private long checkpoint;
 
     @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
+    String word() {
+        return RandomPicks.randomFrom(random(), words);
     }
 
     private void create(int shards) {
         for (int i = 0; i < 3000; i++) {
-            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9)
-                    .toLowerCase(Locale.ROOT));
+            words.add(super.word());
         }
         for (int i = 0; i < 12; i++) {
             stories.add(story());
@@ -83,95 +55,27 @@ public class GroupUpdateTests extends ESIntegTestCase {
                 .setMapping("ndd", "type=near_dup"));
     }
 
-    private List<String> story() {
-        List<String> sentences = new ArrayList<>();
-        for (int i = 0; i < 14; i++) {
-            sentences.add(sentence());
-        }
-        return sentences;
-    }
-
-    private String sentence() {
-        List<String> sentence = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            sentence.add(RandomPicks.randomFrom(random(), words));
-        }
-        return String.join(" ", sentence) + ".";
-    }
-
-    /** Two versions of a story differ in two sentences of fourteen at most; two stories share nothing. */
-    private String version(List<String> story) {
-        List<String> version = new ArrayList<>(story);
-        if (randomBoolean()) {
-            version.set(between(1, version.size() - 2), sentence());
-        }
-        return String.join("\n\n", version);
-    }
-
     private void put(String id, String text) throws IOException {
         put(id, null, text);
     }
 
     private void put(String id, String url, String text) throws IOException {
-        texts.put(id, text);
+        there.add(id);
         changed.add(id);
-        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new HashMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("site", analysis.site());
-        ndd.put("length", analysis.length());
-        ndd.put("version", FingerprintParameters.BALANCED.version());
-        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", ndd)))
+        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", fields(id, url, text))))
                 .actionGet();
     }
 
-    private void delete(String id) {
-        texts.remove(id);
-        changed.add(id);
-        client().delete(new DeleteRequest(INDEX, id)).actionGet();
-    }
-
-    private PartitionRequest request(String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return PartitionRequest.parse(new String[] {INDEX}, parser, true);
-        }
-    }
-
-    private PartitionReport partition(String body) throws IOException {
-        indicesAdmin().prepareRefresh(INDEX).get();
-        PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
-                .actionGet()
-                .report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-        return report;
-    }
-
     private CheckpointCounts update() throws IOException {
-        CheckpointCounts counts = begunOn(randomFrom(internalCluster().getNodeNames()), ++checkpoint)
+        CheckpointCounts counts = begun(randomFrom(internalCluster().getNodeNames()), ++checkpoint)
                 .actionGet();
         changed.clear();
         return counts;
     }
 
     /** An update that goes on, of all that has changed. */
-    private PlainActionFuture<CheckpointCounts> begunOn(String node, long number) throws IOException {
-        indicesAdmin().prepareRefresh(INDEX).get();
-        List<DocumentName> pages =
-                changed.stream().map(id -> new DocumentName(INDEX, id)).toList();
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-        new GroupUpdate(
-                        internalCluster().getInstance(PairServices.class, node),
-                        client(node),
-                        task,
-                        request("{}"),
-                        DEST,
-                        run,
-                        new GroupUpdate.Step(number, 0))
-                .run(pages, Set.of(), done);
-        return done;
+    private PlainActionFuture<CheckpointCounts> begun(String node, long number) throws IOException {
+        return begunOn(node, changedPages(), request("{}"), new GroupUpdate.Step(number, 0));
     }
 
     /** Another node than that of the update is stopped while that goes on, and comes back; then it is tried again, as a job does. */
@@ -179,7 +83,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
         String node = randomFrom(internalCluster().getNodeNames());
         String lost =
                 randomValueOtherThan(node, () -> randomFrom(internalCluster().getNodeNames()));
-        PlainActionFuture<CheckpointCounts> disturbed = begunOn(node, ++checkpoint);
+        PlainActionFuture<CheckpointCounts> disturbed = begun(node, ++checkpoint);
         // nothing to wait for: it may be anywhere by then
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(between(0, 400)));
         internalCluster().restartNode(lost);
@@ -189,7 +93,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
         } catch (ElasticsearchException e) {
             logger.info("an update beside a lost node failed", e);
         }
-        begunOn(node, checkpoint).actionGet();
+        begun(node, checkpoint).actionGet();
         changed.clear();
     }
 
@@ -241,7 +145,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
             assertEquals(document.isWinner(), document.winner().equals(document.page()));
             assertEquals(groups.get(document.group()).size(), document.size());
             assertEquals(run, document.source().get("run"));
-            assertTrue(document + " is there", texts.containsKey(document.page().id()));
+            assertTrue(document + " is there", there.contains(document.page().id()));
             if (document.isLoser()) {
                 losers.add(document.page().id());
             }
@@ -298,7 +202,7 @@ public class GroupUpdateTests extends ESIntegTestCase {
     }
 
     private String anyPage() {
-        return RandomPicks.randomFrom(random(), List.copyOf(texts.keySet()));
+        return RandomPicks.randomFrom(random(), List.copyOf(there));
     }
 
     public void testAGroupKeepsItsNameWhenItsWinnerGoes() throws IOException {

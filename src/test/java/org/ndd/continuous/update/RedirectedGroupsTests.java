@@ -3,68 +3,38 @@ package org.ndd.continuous.update;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import com.carrotsearch.randomizedtesting.generators.RandomStrings;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pace.Throttle;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.TestCorpus;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.plugin.NddPlugin;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
 
 /** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
-@ESIntegTestCase.ClusterScope(
-        scope = ESIntegTestCase.Scope.SUITE,
-        numDataNodes = 2,
-        numClientNodes = 0,
-        supportsDedicatedMasters = false)
-public class RedirectedGroupsTests extends ESIntegTestCase {
+public class RedirectedGroupsTests extends GroupUpdateTestCase {
 
-    private static final String INDEX = "pages";
-    private static final String DEST = "pages-ndd";
     private static final String NOWHERE = "https://nowhere.example/";
 
-    private final List<List<String>> stories = new ArrayList<>();
-    private final Set<String> there = new TreeSet<>();
-    private final Set<String> changed = new TreeSet<>();
     private String options = "\"redirect_field\": \"moved_to\", \"redirect_url_field\": \"url\"";
-    private String run;
-    private long checkpoint;
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
-    }
 
     private void create(int shards) {
         for (int i = 0; i < 6; i++) {
@@ -76,29 +46,8 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
                 .setMapping("ndd", "type=near_dup", "url", "type=keyword", "moved_to", "type=keyword"));
     }
 
-    private List<String> story() {
-        List<String> sentences = new ArrayList<>();
-        for (int i = 0; i < 14; i++) {
-            sentences.add(sentence());
-        }
-        return sentences;
-    }
-
-    private String sentence() {
-        List<String> sentence = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            sentence.add(RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9)
-                    .toLowerCase(Locale.ROOT));
-        }
-        return String.join(" ", sentence) + ".";
-    }
-
     private String anyText() {
-        List<String> text = new ArrayList<>(randomBoolean() ? story() : RandomPicks.randomFrom(random(), stories));
-        if (randomBoolean()) {
-            text.set(between(1, text.size() - 2), sentence());
-        }
-        return String.join("\n\n", text);
+        return version(randomBoolean() ? story() : RandomPicks.randomFrom(random(), stories));
     }
 
     private static String text(List<String> story) {
@@ -111,14 +60,7 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
         changed.add(id);
         Map<String, Object> source = new HashMap<>();
         if (text != null) {
-            PageAnalysis analysis =
-                    TestCorpus.analyze(new TestCorpus.Page(id, null, text), FingerprintParameters.BALANCED);
-            Map<String, Object> ndd = new HashMap<>();
-            ndd.put("text", analysis.text());
-            ndd.put("fingerprints", analysis.fingerprintTerms());
-            ndd.put("digest", analysis.digest());
-            ndd.put("length", analysis.length());
-            ndd.put("version", FingerprintParameters.BALANCED.version());
+            Map<String, Object> ndd = fields(id, null, text);
             ndd.put("url", url);
             source.put("ndd", ndd);
         }
@@ -141,38 +83,19 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
         return "https://www.example.org/" + id;
     }
 
-    private void delete(String id) {
-        there.remove(id);
-        changed.add(id);
-        client().delete(new DeleteRequest(INDEX, id)).actionGet();
-    }
-
-    private PartitionRequest request(String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return PartitionRequest.parse(new String[] {INDEX}, parser, true);
-        }
-    }
-
-    private PartitionReport partition(String more) throws IOException {
-        indicesAdmin().prepareRefresh(INDEX).get();
-        PartitionReport report = client().execute(PartitionAction.TYPE, request("{" + options + more + "}"))
-                .actionGet()
-                .report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-        return report;
+    private String withRedirects(String more) {
+        return "{" + options + more + "}";
     }
 
     private void begin() throws IOException {
-        run = partition("").id();
+        run = partition(withRedirects("")).id();
         changed.clear();
         assertSound(run);
     }
 
     /** Takes a checkpoint, in one part or two. */
     private void update() throws IOException {
-        indicesAdmin().prepareRefresh(INDEX).get();
-        List<DocumentName> pages =
-                changed.stream().map(id -> new DocumentName(INDEX, id)).toList();
+        List<DocumentName> pages = changedPages();
         changed.clear();
         checkpoint++;
         int cut = between(0, pages.size());
@@ -182,18 +105,12 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
     }
 
     private void update(List<DocumentName> pages, int part) throws IOException {
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-        new GroupUpdate(
-                        internalCluster().getInstance(PairServices.class),
-                        client(),
-                        task,
-                        request("{" + options + "}"),
-                        DEST,
-                        run,
+        begunOn(
+                        randomFrom(internalCluster().getNodeNames()),
+                        pages,
+                        request(withRedirects("")),
                         new GroupUpdate.Step(checkpoint, part))
-                .run(pages, Set.of(), done);
-        done.actionGet();
+                .actionGet();
     }
 
     /** What users see of the index of a run, by page. */
@@ -302,7 +219,7 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
     }
 
     private void assertLikeAFreshRun() throws IOException {
-        PartitionReport fresh = partition(", \"publish\": false");
+        PartitionReport fresh = partition(withRedirects(", \"publish\": false"));
         assertSound(fresh.id());
         Map<String, GroupDocument> expected = documents(fresh.id());
         Map<String, GroupDocument> documents = documents(run);
@@ -411,7 +328,7 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
         page("a1", text(stories.get(0)));
         page("a2", text(stories.get(0)));
         put("gone", url("gone"), NOWHERE, text(stories.get(0)));
-        PartitionReport report = partition("");
+        PartitionReport report = partition(withRedirects(""));
         run = report.id();
         changed.clear();
         assertEquals(Set.of(Set.of("a1", "a2")), groups());
@@ -469,7 +386,7 @@ public class RedirectedGroupsTests extends ESIntegTestCase {
     }
 
     private void attach() throws Exception {
-        PartitionRequest request = request("{" + options + "}");
+        PartitionRequest request = request(withRedirects(""));
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         new RunRedirects(
