@@ -12,7 +12,6 @@ final class PreparedText {
     private final String text;
     private final boolean hub;
     private char[] units;
-    private SampledWindows samples;
     private WindowTable windows;
     private Map<String, List<Integer>> figures;
     private List<String> names;
@@ -69,14 +68,6 @@ final class PreparedText {
             windows = new WindowTable(units(), width, check);
         }
         return windows;
-    }
-
-    /** Some of its windows; a hub keeps them. */
-    SampledWindows samples(int width) {
-        if (samples == null || samples.windowWidth() != width) {
-            samples = new SampledWindows(units(), width, WindowTable.BASE);
-        }
-        return samples;
     }
 
     /** Its figures. */

@@ -1,7 +1,6 @@
 package org.ndd.core.compare;
 
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * The filtered sketch of one text of a pair (report section 4.3): the positions that some window covers which also
@@ -9,9 +8,6 @@ import java.util.BitSet;
  * the texts does not matter. Kept as disjoint runs of positions. Immutable.
  */
 final class Sketch {
-    /** Where one in so many code units of the longer text is in shared runs, the windows outside are fewer than a table would hold. */
-    private static final int LEAST_IN_RUNS = 3;
-
     private static final Sketch EMPTY = new Sketch(new int[0], 0);
 
     /** start, end, start, end, …: ascending, not touching each other. */
@@ -75,52 +71,13 @@ final class Sketch {
         boolean tableOfA = a.isBetterForWindows(b, width);
         PreparedText here = tableOfA ? a : b;
         PreparedText there = tableOfA ? b : a;
-
-        Pair fromRuns = fromRuns(here, there, width, check);
-        if (fromRuns != null) {
-            if (fromRuns.smaller() < least) {
-                return null;
-            }
-            return tableOfA ? fromRuns : fromRuns.inOtherOrder();
-        }
-        WindowTable table = here.windows(width, check);
-        check.run();
-        BitSet found = new BitSet(here.length());
-        Builder ofThere = new Builder(there.length());
-        WindowTable.Lookup lookup = table.lookup(there.units());
-        while (lookup.nextFound(ofThere.lastStartFor(least))) {
-            found.set(lookup.firstOccurrence());
-            ofThere.add(lookup.start(), lookup.end());
-        }
-        check.run();
-        if (ofThere.size < least) {
+        SharedRuns shared = SharedRuns.of(here.windows(width, check), there.units(), least, check);
+        if (shared == null) {
             return null;
         }
-        Builder ofHere = new Builder(here.length());
-        WindowCursor own = table.windows();
-        while (own.next() && own.start() <= ofHere.lastStartFor(least)) {
-            if (found.get(table.firstOccurrence(own.start()))) {
-                ofHere.add(own.start(), own.end());
-            }
-        }
-        if (ofHere.size < least) {
-            return null;
-        }
-        Sketch sketchOfHere = ofHere.build();
-        Sketch sketchOfThere = ofThere.build();
-        return tableOfA ? new Pair(sketchOfHere, sketchOfThere, a, b) : new Pair(sketchOfThere, sketchOfHere, a, b);
-    }
-
-    /** Both sketches where most of both texts is in runs that they share, which is soon known; else null. */
-    private static Pair fromRuns(PreparedText here, PreparedText there, int width, Runnable check) {
-        SharedRuns shared = SharedRuns.of(here.samples(width), there.units());
-        check.run();
-        if (LEAST_IN_RUNS * shared.length() < Math.max(here.length(), there.length())) {
-            return null;
-        }
-        GapWindows windows = new GapWindows(here.units(), there.units(), shared, width, WindowTable.BASE, check);
-        return new Pair(
-                windows.ofHere(), windows.ofThere(), windows.gapsHere(), windows.gapsThere(), windows.inOrder());
+        Pair pair =
+                new Pair(shared.ofHere(), shared.ofThere(), shared.gapsHere(), shared.gapsThere(), shared.inOrder());
+        return tableOfA ? pair : pair.inOtherOrder();
     }
 
     /** Number of positions kept, in code units. */
@@ -165,6 +122,11 @@ final class Sketch {
         /** @param length of the text, in code units */
         Builder(int length) {
             this.length = length;
+        }
+
+        /** Number of positions kept so far. */
+        int size() {
+            return size;
         }
 
         /** Where no window is kept up to this position, even all that is left does not make so many code units. */

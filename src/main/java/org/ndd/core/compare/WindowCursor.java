@@ -6,9 +6,9 @@ import org.ndd.core.text.Width;
 /**
  * Walks over the windows of a text: the window at position i is the shortest run from i whose width (ASCII 1, any other
  * code unit 2) reaches a given width; positions too close to the end have none. A window has a polynomial hash mod 2^64
- * of its code units. Equal windows have equal hashes; the reverse must be checked by the caller.
+ * of its code units (Karp and Rabin, 1987). Equal windows have equal hashes; the reverse must be checked by the caller.
  *
- * <p>O(1) a step, amortised, and so is the hash where it is asked for at each step; not thread-safe.
+ * <p>O(1) a step, amortised; not thread-safe.
  */
 final class WindowCursor {
     private final char[] text;
@@ -20,10 +20,6 @@ final class WindowCursor {
     private int start = -1;
     private int end;
     private int width;
-    /** The run that {@link #hash} is of: it follows the window only when the hash is asked for. */
-    private int hashStart;
-
-    private int hashEnd;
     private long hash;
 
     /**
@@ -54,26 +50,13 @@ final class WindowCursor {
 
     /** Goes to the window of the next position; false where there is none any more. */
     boolean next() {
-        return moveTo(start + 1);
-    }
-
-    /**
-     * Goes to the window of a position, leaving out those between; false where there is none any more.
-     *
-     * @param position after that of this window, and no further than its end
-     */
-    boolean moveTo(int position) {
-        for (int i = Math.max(0, start); i < position; i++) {
-            width -= Width.of(text[i]);
+        if (start >= 0) {
+            char gone = text[start];
+            hash -= gone * leadingFactor[end - start];
+            width -= Width.of(gone);
         }
-        start = position;
-        while (width < windowWidth) {
-            if (end == text.length) {
-                return false;
-            }
-            width += Width.of(text[end++]);
-        }
-        return true;
+        start++;
+        return fill();
     }
 
     /**
@@ -84,11 +67,21 @@ final class WindowCursor {
     boolean jumpTo(int position) {
         start = Math.min(position, text.length);
         end = start;
-        hashStart = start;
-        hashEnd = start;
-        hash = 0;
         width = 0;
-        return moveTo(start);
+        hash = 0;
+        return fill();
+    }
+
+    private boolean fill() {
+        while (width < windowWidth) {
+            if (end == text.length) {
+                return false;
+            }
+            char come = text[end++];
+            hash = hash * base + come;
+            width += Width.of(come);
+        }
+        return true;
     }
 
     /** First position of the window. */
@@ -101,27 +94,32 @@ final class WindowCursor {
         return end;
     }
 
+    /** Hash of the window's code units. */
+    long hash() {
+        return hash;
+    }
+
     /** Whether the window is at a position of another text too. */
     boolean isAt(char[] other, int position) {
         int otherEnd = position + end - start;
         return otherEnd <= other.length && Arrays.equals(other, position, otherEnd, text, start, end);
     }
 
-    /** Hash of the window's code units. */
-    long hash() {
-        if (hashEnd - start < start - hashStart) {
-            // Less than half of it is left: made anew.
-            hashStart = start;
-            hashEnd = start;
-            hash = 0;
+    /** Position of the last window that ends where {@code runEnd} is, or one code unit before; there is one from {@code start} on. */
+    int lastStart(int runEnd) {
+        int position = runEnd;
+        for (int w = 0; w < windowWidth; ) {
+            w += Width.of(text[--position]);
         }
-        while (hashStart < start) {
-            hash -= text[hashStart] * leadingFactor[hashEnd - hashStart];
-            hashStart++;
+        return position;
+    }
+
+    /** Position after the window at a position; there is one. */
+    int endOf(int position) {
+        int after = position;
+        for (int w = 0; w < windowWidth; ) {
+            w += Width.of(text[after++]);
         }
-        while (hashEnd < end) {
-            hash = hash * base + text[hashEnd++];
-        }
-        return hash;
+        return after;
     }
 }

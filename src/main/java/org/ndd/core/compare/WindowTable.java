@@ -1,10 +1,12 @@
 package org.ndd.core.compare;
 
 import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the answers
- * are exact. 21 to 38 bytes a code unit. Immutable, so one table serves many comparisons.
+ * are exact. 16 to 32 bytes a code unit, and 8 a window that is not the first of its kind. Immutable, so one table serves many comparisons.
  */
 final class WindowTable {
     private static final int CHECK_INTERVAL = 1 << 16;
@@ -19,14 +21,12 @@ final class WindowTable {
     private final int windowWidth;
     private final long base;
     private final int mask;
-    /** Position of a distinct window's first occurrence plus one; 0 marks a free slot. */
-    private final int[] slots;
-    /** The upper half of the hash of the window in a slot: spares most looks at the text. */
-    private final int[] tags;
-    /** First occurrence of the window that starts at a position. */
-    private final int[] firstOccurrence;
-    /** What of a window is looked for first. */
-    private final WindowHalves halves;
+    /** Position of a distinct window's first occurrence plus one, with the upper half of its hash above; 0 marks a free slot. */
+    private final long[] slots;
+    /** Position of a window that occurs before, then its first occurrence, and so on; positions ascend. */
+    private int[] repeats = new int[16];
+
+    private int repeatCount;
 
     /** The table of the windows of {@code text}; expected O(|text|). */
     WindowTable(char[] text, int windowWidth, Runnable check) {
@@ -40,25 +40,46 @@ final class WindowTable {
         this.base = base;
         int capacity = Math.max(16, Integer.highestOneBit(text.length) << 2);
         this.mask = capacity - 1;
-        this.slots = new int[capacity];
-        this.tags = new int[capacity];
-        this.firstOccurrence = new int[text.length];
-        Lookup own = lookup(text);
+        this.slots = new long[capacity];
+        WindowCursor own = windows(text);
         while (own.next()) {
-            int position = own.start();
-            if (position % CHECK_INTERVAL == 0) {
+            if (own.start() % CHECK_INTERVAL == 0) {
                 check.run();
             }
-            int first = own.find();
-            if (first < 0) {
-                int slot = own.freeSlot;
-                slots[slot] = position + 1;
-                tags[slot] = own.freeTag;
-                first = position;
-            }
-            firstOccurrence[position] = first;
+            put(own);
         }
-        this.halves = new WindowHalves(text, windowWidth, base, 4 * capacity);
+    }
+
+    private void put(WindowCursor window) {
+        long mixed = mix(window.hash());
+        int slot = (int) mixed & mask;
+        while (slots[slot] != 0) {
+            if (isIn(slot, mixed, window)) {
+                addRepeat(window.start(), position(slot));
+                return;
+            }
+            slot = slot + 1 & mask;
+        }
+        slots[slot] = mixed & TAG | window.start() + 1;
+    }
+
+    private static final long TAG = 0xFFFF_FFFF_0000_0000L;
+
+    private int position(int slot) {
+        return (int) slots[slot] - 1;
+    }
+
+    /** Whether a slot has the window: most others are told by what is kept of the hash, without a look at the text. */
+    private boolean isIn(int slot, long mixed, WindowCursor window) {
+        return ((slots[slot] ^ mixed) & TAG) == 0 && window.isAt(text, position(slot));
+    }
+
+    private void addRepeat(int position, int first) {
+        if (repeatCount == repeats.length) {
+            repeats = Arrays.copyOf(repeats, 2 * repeatCount);
+        }
+        repeats[repeatCount++] = position;
+        repeats[repeatCount++] = first;
     }
 
     /** Least width of its windows. */
@@ -66,19 +87,41 @@ final class WindowTable {
         return windowWidth;
     }
 
-    /** First occurrence of the window that starts at a position. */
-    int firstOccurrence(int position) {
-        return firstOccurrence[position];
+    /** The text whose windows these are; not to be changed. */
+    char[] text() {
+        return text;
     }
 
-    /** Walks over the windows of this table's text. */
-    WindowCursor windows() {
-        return new WindowCursor(text, windowWidth, base);
+    /** Walks over the windows of a text, to look for them in here. */
+    WindowCursor windows(char[] other) {
+        return new WindowCursor(other, windowWidth, base);
     }
 
-    /** Walks over the windows of {@code other}, to look for them in here. */
-    Lookup lookup(char[] other) {
-        return new Lookup(other);
+    /** First occurrence in this table's text of a window of any text, negative where it does not occur. */
+    int find(WindowCursor window) {
+        long mixed = mix(window.hash());
+        int slot = (int) mixed & mask;
+        while (slots[slot] != 0) {
+            if (isIn(slot, mixed, window)) {
+                return position(slot);
+            }
+            slot = slot + 1 & mask;
+        }
+        return -1;
+    }
+
+    /** Adds all other occurrences of the windows that begin at some positions of this table's text. O(windows that repeat others). */
+    void addRepeats(BitSet positions) {
+        for (int i = 0; i < repeatCount; i += 2) {
+            if (positions.get(repeats[i])) {
+                positions.set(repeats[i + 1]);
+            }
+        }
+        for (int i = 0; i < repeatCount; i += 2) {
+            if (positions.get(repeats[i + 1])) {
+                positions.set(repeats[i]);
+            }
+        }
     }
 
     /** A bijection that spreads all bits of a polynomial hash, whose low bits are weak, over the whole word. */
@@ -86,122 +129,5 @@ final class WindowTable {
         long h = (hash ^ (hash >>> 32)) * 0x9E3779B97F4A7C15L;
         h = (h ^ (h >>> 29)) * 0xBF58476D1CE4E5B9L;
         return h ^ (h >>> 32);
-    }
-
-    /** What is kept of a hash beside its slot. */
-    static int tag(long mixed) {
-        return (int) (mixed >>> 32);
-    }
-
-    /**
-     * The windows of a text one after the other, looked for in this table. In equal passages each window follows the last one on both
-     * sides: there only what came in at its end is looked at, and no hash is made. Not thread-safe.
-     */
-    final class Lookup {
-        private final char[] other;
-        private final WindowCursor cursor;
-        /** Where the last window was found here. */
-        private int lastHere;
-        /** End of the last window if it was found, else 0. */
-        private int lastEnd;
-        /** Where the window goes that was not found. */
-        private int freeSlot;
-
-        private int freeTag;
-
-        private Lookup(char[] other) {
-            this.other = other;
-            this.cursor = new WindowCursor(other, windowWidth, base);
-        }
-
-        /** Goes to the next window; false where there is none any more. */
-        boolean next() {
-            return cursor.next();
-        }
-
-        /**
-         * Goes to the next window that occurs here. In what is of this text alone most windows are passed over without a look, because half
-         * of one already does not occur here.
-         *
-         * @param last goes no further than a window that starts there
-         * @return false where there is none up to there
-         */
-        boolean nextFound(int last) {
-            boolean there = cursor.next();
-            while (there && cursor.start() <= last) {
-                int here = followsLast() ? lastHere + 1 : -1;
-                int absent = here < 0 ? halves.absentAtEnd(other, cursor.end()) : -1;
-                if (here < 0 && absent < 0) {
-                    here = probe();
-                }
-                found(here);
-                if (here >= 0) {
-                    return true;
-                }
-                there = cursor.moveTo(Math.max(cursor.start(), absent) + 1);
-            }
-            return false;
-        }
-
-        /** First occurrence of the window found last. */
-        int firstOccurrence() {
-            return firstOccurrence[lastHere];
-        }
-
-        /** First position of the window. */
-        int start() {
-            return cursor.start();
-        }
-
-        /** Position after the window. */
-        int end() {
-            return cursor.end();
-        }
-
-        /** First occurrence of the window in this table's text, negative where it does not occur. To be called once for each window. */
-        int find() {
-            int here = followsLast() ? lastHere + 1 : probe();
-            found(here);
-            return here < 0 ? here : firstOccurrence[here];
-        }
-
-        /** A window is fixed by its code units: where they agree, the run here is a shortest one of that width too. */
-        private boolean followsLast() {
-            return lastEnd > 0 && isAt(lastHere + 1, lastEnd);
-        }
-
-        private void found(int here) {
-            lastHere = here;
-            lastEnd = here < 0 ? 0 : cursor.end();
-        }
-
-        private int probe() {
-            long mixed = mix(cursor.hash());
-            int tag = tag(mixed);
-            int slot = (int) mixed & mask;
-            while (slots[slot] != 0) {
-                if (tags[slot] == tag && isAt(slots[slot] - 1, cursor.start())) {
-                    return slots[slot] - 1;
-                }
-                slot = (slot + 1) & mask;
-            }
-            freeSlot = slot;
-            freeTag = tag;
-            return -1;
-        }
-
-        /** Whether the window is at a position here, when all before {@code from} is known to be. */
-        private boolean isAt(int position, int from) {
-            int shift = position - cursor.start();
-            if (cursor.end() + shift > text.length) {
-                return false;
-            }
-            for (int i = from; i < cursor.end(); i++) {
-                if (text[i + shift] != other[i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
     }
 }

@@ -1,74 +1,91 @@
 package org.ndd.core.compare;
 
-import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SharedRunsTests extends LuceneTestCase {
 
     private static SharedRuns runs(String here, String there, int width) {
-        return SharedRuns.of(
-                new SampledWindows(here.toCharArray(), width, random().nextLong() | 1), there.toCharArray());
+        WindowTable table = new WindowTable(here.toCharArray(), width, random().nextLong() | 1, () -> {});
+        return SharedRuns.of(table, there.toCharArray(), 0, () -> {});
     }
 
-    public void testRunsAreEqualAndInOrder() {
+    /** What is outside the gaps of one text is, with its margins, in the other text. */
+    private static void assertGapsTouchAllThatDiffers(String text, Gaps gaps, String other) {
+        int from = 0;
+        for (int gap = 0; gap < gaps.count(); gap++) {
+            if (gaps.start(gap) > from) {
+                assertTrue(other.contains(text.substring(from, gaps.start(gap))));
+            }
+            from = gaps.end(gap);
+        }
+        assertEquals(text.length(), Math.max(from, gaps.end(gaps.count() - 1)));
+    }
+
+    public void testGapsHaveAllThatIsOfOneTextAlone() {
         for (int round = 0; round < 200; round++) {
-            String here = TestTexts.units(random(), random().nextInt(300));
+            String here = TestTexts.units(random(), 1 + random().nextInt(300));
             String there = TestTexts.mutate(random(), here, random().nextInt(12));
             SharedRuns runs = runs(here, there, 1 + random().nextInt(20));
-            int end = 0;
-            int length = 0;
-            for (int run = 0; run < runs.count(); run++) {
-                assertTrue(runs.startThere(run) >= end);
-                end = runs.startThere(run) + runs.lengthOf(run);
-                length += runs.lengthOf(run);
-                assertEquals(
-                        there.substring(runs.startThere(run), end),
-                        here.substring(runs.startHere(run), runs.startHere(run) + runs.lengthOf(run)));
-            }
-            assertEquals(length, runs.length());
+            assertGapsTouchAllThatDiffers(here, runs.gapsHere(), there);
+            assertGapsTouchAllThatDiffers(there, runs.gapsThere(), here);
         }
     }
 
-    public void testEqualTextsAreOneRun() {
+    /** The longest common subsequence in quadratic time. */
+    private static int lcs(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int i = 0; i < a.length(); i++) {
+            int diagonal = 0;
+            for (int j = 0; j < b.length(); j++) {
+                int above = row[j + 1];
+                row[j + 1] = a.charAt(i) == b.charAt(j) ? diagonal + 1 : Math.max(above, row[j]);
+                diagonal = above;
+            }
+        }
+        return row[b.length()];
+    }
+
+    public void testWhatIsInOrderIsNoMoreThanTheLcsOfTheSketches() {
+        for (int round = 0; round < 200; round++) {
+            String here = random().nextBoolean()
+                    ? TestTexts.units(random(), 1 + random().nextInt(200))
+                    : TestTexts.prose(random(), 1 + random().nextInt(3));
+            String there = TestTexts.mutate(random(), here, random().nextInt(12));
+            SharedRuns runs = runs(here, there, 1 + random().nextInt(20));
+            int lcs = lcs(kept(here, runs.ofHere()), kept(there, runs.ofThere()));
+            assertTrue(runs.inOrder() + " of " + lcs, runs.inOrder() <= lcs);
+        }
+    }
+
+    private static String kept(String text, Sketch sketch) {
+        StringBuilder kept = new StringBuilder();
+        for (int position : sketch.positions()) {
+            kept.append(text.charAt(position));
+        }
+        return kept.toString();
+    }
+
+    public void testEqualTextsAreInOrder() {
         String text = TestTexts.prose(random(), 5);
         SharedRuns runs = runs(text, text, 16);
-        assertEquals(1, runs.count());
-        assertEquals(text.length(), runs.length());
+        assertEquals(text.length(), runs.inOrder());
+        assertEquals(text.length(), runs.ofHere().size());
+        assertEquals(text.length(), runs.ofThere().size());
     }
 
-    /** What an edit costs is a window, and the distance to the next one of the table, on each of its sides. */
-    public void testNearlyAllOfAnEditedTextIsFound() {
-        String here = TestTexts.prose(random(), 60);
-        StringBuilder edited = new StringBuilder(here);
-        int edits = 10;
-        for (int i = 0; i < edits; i++) {
-            edited.setCharAt(random().nextInt(edited.length()), '+');
-        }
-        SharedRuns runs = runs(here, edited.toString(), 16);
-        assertTrue(runs.length() + " of " + here.length(), runs.length() >= here.length() - edits * (16 + 16));
-    }
-
-    public void testPartsInAnotherOrderAreFound() {
-        String one = TestTexts.prose(random(), 10);
-        String two = TestTexts.prose(random(), 10);
-        SharedRuns runs = runs(one + two, two + one, 16);
-        assertTrue(runs.length() >= one.length() + two.length() - 2 * (16 + 16));
-    }
-
-    public void testNothingIsFoundInOtherTexts() {
-        Random random = random();
-        assertEquals(
-                0,
-                runs("1" + TestTexts.prose(random, 20), "2" + TestTexts.prose(random, 20), 16)
-                        .length());
-    }
-
-    /** One unit again and again: all windows of the table are equal, and each place could be any other. */
+    /** One unit again and again: all windows are equal, and each place could be any other. */
     public void testTextsOfOneUnit() {
-        for (int there : new int[] {0, 1, 15, 16, 17, 1 << 16}) {
+        for (int there : new int[] {16, 17, 40, 1 << 16}) {
             SharedRuns runs = runs("a".repeat(1 << 16), "a".repeat(there), 16);
-            assertEquals(there, runs.length());
+            assertEquals(there, runs.ofThere().size());
+            assertEquals(1 << 16, runs.ofHere().size());
         }
-        assertEquals(40, runs("a".repeat(40), "a".repeat(1 << 12), 16).lengthOf(0));
+    }
+
+    public void testTooLittleIsNull() {
+        String text = TestTexts.prose(random(), 5);
+        WindowTable table = new WindowTable(text.toCharArray(), 16, WindowTable.BASE, () -> {});
+        assertNotNull(SharedRuns.of(table, text.toCharArray(), text.length(), () -> {}));
+        assertNull(SharedRuns.of(table, text.toCharArray(), text.length() + 1, () -> {}));
     }
 }

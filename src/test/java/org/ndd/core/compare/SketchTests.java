@@ -65,24 +65,6 @@ public class SketchTests extends LuceneTestCase {
         }
     }
 
-    /** Texts that share runs need no table; the result must be that of the table. */
-    public void testRunsAndTablesGiveTheSame() {
-        for (int round = 0; round < 100; round++) {
-            String a = random().nextBoolean()
-                    ? TestTexts.prose(random(), 1 + random().nextInt(30))
-                    : TestTexts.units(random(), 1 + random().nextInt(2000));
-            String b = TestTexts.mutate(random(), a, random().nextInt(20));
-            int window = 1 + random().nextInt(20);
-            PreparedText withTable = new PreparedText(a, true);
-            int width = Math.min(window, Math.min(width(a), width(b)));
-            withTable.windows(Math.max(1, width), () -> {});
-            Sketch.Pair expected = Sketch.of(withTable, new PreparedText(b, false), window, () -> {});
-            Sketch.Pair found = Sketch.of(new PreparedText(a, false), new PreparedText(b, false), window, () -> {});
-            assertArrayEquals(expected.ofA().positions(), found.ofA().positions());
-            assertArrayEquals(expected.ofB().positions(), found.ofB().positions());
-        }
-    }
-
     public void testWindowOfSixteenByHand() {
         // 15 equal units are no window, 16 are; a Chinese character counts two.
         assertEquals(

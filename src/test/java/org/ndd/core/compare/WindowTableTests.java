@@ -1,5 +1,8 @@
 package org.ndd.core.compare;
 
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class WindowTableTests extends LuceneTestCase {
@@ -12,48 +15,47 @@ public class WindowTableTests extends LuceneTestCase {
             int width = 1 + random().nextInt(12);
             long base = random().nextBoolean() ? 1 : random().nextLong() | 1;
             WindowTable table = new WindowTable(text.toCharArray(), width, base, () -> {});
-            WindowTable.Lookup there = table.lookup(other.toCharArray());
+            WindowCursor there = table.windows(other.toCharArray());
             while (there.next()) {
-                assertEquals(text.indexOf(other.substring(there.start(), there.end())), Math.max(-1, there.find()));
+                int first = text.indexOf(other.substring(there.start(), there.end()));
+                assertEquals(first, Math.max(-1, table.find(there)));
             }
-            assertFoundAreAllThatOccur(table, text, other);
-            WindowTable.Lookup here = table.lookup(text.toCharArray());
-            while (here.next()) {
-                int first = text.indexOf(text.substring(here.start(), here.end()));
-                assertEquals(first, table.firstOccurrence(here.start()));
-                assertEquals(first, here.find());
-            }
+            assertRepeatsAreAdded(table, text, width);
         }
     }
 
-    private static void assertFoundAreAllThatOccur(WindowTable table, String text, String other) {
-        WindowTable.Lookup found = table.lookup(other.toCharArray());
-        WindowTable.Lookup all = table.lookup(other.toCharArray());
-        int last = random().nextInt(other.length() + 1);
-        while (all.next() && all.start() <= last) {
-            int first = text.indexOf(other.substring(all.start(), all.end()));
-            if (first >= 0) {
-                assertTrue(found.nextFound(last));
-                assertEquals(all.start(), found.start());
-                assertEquals(all.end(), found.end());
-                assertEquals(first, found.firstOccurrence());
+    private static void assertRepeatsAreAdded(WindowTable table, String text, int width) {
+        Set<String> wanted = new HashSet<>();
+        BitSet positions = new BitSet();
+        WindowCursor some = new WindowCursor(text.toCharArray(), width, 31);
+        while (some.next()) {
+            if (random().nextInt(4) == 0) {
+                positions.set(some.start());
+                wanted.add(text.substring(some.start(), some.end()));
             }
         }
-        assertFalse(found.nextFound(last));
+        table.addRepeats(positions);
+        WindowCursor all = new WindowCursor(text.toCharArray(), width, 31);
+        while (all.next()) {
+            assertEquals(wanted.contains(text.substring(all.start(), all.end())), positions.get(all.start()));
+        }
     }
 
-    public void testHashIsTheSameWheneverItIsAskedFor() {
+    public void testAnyPositionCanBeGoneTo() {
         for (int round = 0; round < 100; round++) {
-            char[] text = TestTexts.units(random(), 300).toCharArray();
+            String text = TestTexts.units(random(), 100);
             int width = 1 + random().nextInt(20);
-            WindowCursor always = new WindowCursor(text, width, 31);
-            WindowCursor sometimes = new WindowCursor(text, width, 31);
-            while (always.next()) {
-                assertTrue(sometimes.next());
-                long hash = always.hash();
-                if (random().nextInt(1 + round % 40) == 0) {
-                    assertEquals(hash, sometimes.hash());
-                }
+            WindowCursor walks = new WindowCursor(text.toCharArray(), width, 31);
+            while (walks.next()) {
+                WindowCursor jumps = new WindowCursor(text.toCharArray(), width, 31);
+                jumps.jumpTo(random().nextInt(text.length()));
+                assertTrue(jumps.jumpTo(walks.start()));
+                assertEquals(walks.start() + "-" + walks.end(), jumps.start() + "-" + jumps.end());
+                assertEquals(walks.hash(), jumps.hash());
+                assertEquals(walks.end(), jumps.endOf(walks.start()));
+                int last = jumps.lastStart(walks.end());
+                assertTrue(last >= walks.start() && jumps.endOf(last) <= walks.end());
+                assertTrue(last + 1 == walks.end() || jumps.jumpTo(last + 1) == false || jumps.end() > walks.end());
             }
         }
     }
