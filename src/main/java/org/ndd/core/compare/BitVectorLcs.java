@@ -37,6 +37,8 @@ final class BitVectorLcs {
     /** Of the middles; −1 where it is not known. */
     private int middleLength = -1;
 
+    private boolean lookedNearDiagonal;
+
     private long stepsSinceCheck;
 
     /**
@@ -92,10 +94,28 @@ final class BitVectorLcs {
         return prefix + middleLength + suffix;
     }
 
-    /** Finds the length of the middles where they differ in little, which takes little time then; else it stays unknown. */
-    private void lookNearDiagonal() {
+    /** Whether |LCS| has so many symbols. Cheap where that allows few edits only: nothing is looked at beyond them. */
+    boolean reaches(int least) {
+        if (middleLength < 0 && prefix + suffix < least && middleA() > 0 && middleB() > 0) {
+            int mostEdits = edits(least - prefix - suffix);
+            makeMasks();
+            lookWithin(Math.max(mostEdits, Long.SIZE));
+            return middleLength >= 0 && prefix + middleLength + suffix >= least;
+        }
+        return length() >= least;
+    }
+
+    private void makeMasks() {
         if (masks == null) {
             masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);
+        }
+    }
+
+    /** Finds the length of the middles where they differ in little, which takes little time then; else it stays unknown. */
+    private void lookNearDiagonal() {
+        if (lookedNearDiagonal == false) {
+            lookedNearDiagonal = true;
+            makeMasks();
             for (int i = 0; i < SHARES.length && middleLength < 0; i++) {
                 lookWithin(middleA() / SHARES[i]);
             }
