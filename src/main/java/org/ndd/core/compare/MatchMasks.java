@@ -9,7 +9,7 @@ import java.util.Arrays;
  * table to the next.
  *
  * <p>A row is a bit vector over the positions of A: bit i is 0 where LCS(A[0..i], B[0..j)) is greater than
- * LCS(A[0..i), B[0..j)). Immutable.
+ * LCS(A[0..i), B[0..j)). Not thread-safe.
  */
 final class MatchMasks {
     /** Rows made at a time. */
@@ -22,6 +22,10 @@ final class MatchMasks {
     private final long[] masks;
     /** The word that a mask is for; not needed where a symbol has all of them. */
     private final int[] wordOfMask;
+    /** Where {@link #firstMaskFrom} was last asked to begin, and what it found. */
+    private int lastStart;
+
+    private int[] lastMask;
 
     /**
      * @param symbols sequence with symbols from 0 to {@code alphabet} − 1
@@ -197,8 +201,8 @@ final class MatchMasks {
     private void stepFewWords(long[] rows, int offset, int symbol, int start, int end) {
         long carry = 0;
         int word = start;
-        int lastMask = firstMask[symbol + 1];
-        for (int i = firstMaskFrom(start, symbol); i < lastMask && wordOfMask[i] < end; i++) {
+        int behind = firstMask[symbol + 1];
+        for (int i = firstMaskFrom(start, symbol); i < behind && wordOfMask[i] < end; i++) {
             int target = wordOfMask[i];
             if (carry != 0) {
                 carry = carryOn(rows, offset + word, offset + target);
@@ -215,12 +219,24 @@ final class MatchMasks {
         }
     }
 
+    /** The first mask of a symbol for a word or one behind it; a band moves upwards, so each search goes on where the last one ended. */
     private int firstMaskFrom(int word, int symbol) {
+        if (word < lastStart) {
+            lastMask = null;
+        }
+        lastStart = word;
         if (word == 0) {
             return firstMask[symbol];
         }
-        int found = Arrays.binarySearch(wordOfMask, firstMask[symbol], firstMask[symbol + 1], word);
-        return found >= 0 ? found : -found - 1;
+        if (lastMask == null) {
+            lastMask = Arrays.copyOf(firstMask, firstMask.length - 1);
+        }
+        int mask = lastMask[symbol];
+        while (mask < firstMask[symbol + 1] && wordOfMask[mask] < word) {
+            mask++;
+        }
+        lastMask[symbol] = mask;
+        return mask;
     }
 
     /** Adds a carry to words without a match of the symbol; returns the carry that is left at {@code to}. */
