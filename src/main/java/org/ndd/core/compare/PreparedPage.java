@@ -69,9 +69,15 @@ public final class PreparedPage {
     public long ramBytes() {
         long known = ramBytes;
         if (known == 0) {
-            boolean latin = page.text().chars().allMatch(unit -> unit < 0x100);
-            long bytes = (latin ? 1L : 2L) * page.text().length();
-            long lines = 1 + page.text().chars().filter(unit -> unit == '\n').count();
+            String text = page.text();
+            int most = 0;
+            long lines = 1;
+            for (int i = 0; i < text.length(); i++) {
+                char unit = text.charAt(i);
+                most |= unit;
+                lines += unit == '\n' ? 1 : 0;
+            }
+            long bytes = (most < 0x100 ? 1L : 2L) * text.length();
             known = OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes) + Long.BYTES * lines;
             ramBytes = known;
         }
