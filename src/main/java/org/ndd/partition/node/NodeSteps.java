@@ -235,9 +235,7 @@ public final class NodeSteps {
                 run.decisions().forget(run.shard(shard), assigned(task), check);
                 yield new StepCounts();
             }
-            default ->
-                new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), tools, check)
-                        .run();
+            default -> new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), tools, check).run();
         };
     }
 

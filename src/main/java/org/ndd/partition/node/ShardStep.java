@@ -68,8 +68,7 @@ final class ShardStep {
         StepCounts counts = new StepCounts();
         switch (order.step()) {
             case VERIFY_EXACT ->
-                counts.add(
-                        run.rounds().exact(shard).round(texts, tools.workers(), new RoundTime(), ensureGoesOn));
+                counts.add(run.rounds().exact(shard).round(texts, tools.workers(), new RoundTime(), ensureGoesOn));
             case BEGIN_WINDOW -> shard.decisions().beginWindow(order.window(), rule());
             case END_CANDIDATES -> {
                 counts.add(Count.CANDIDATES, shard.decisions().endCandidates(ensureGoesOn));
@@ -114,8 +113,8 @@ final class ShardStep {
 
     private long beginGroups() {
         int setLeaders = rule().isOfSets() ? options.candidates().maxLeaders() : 0;
-        Grouper grouper = new Grouper(
-                shard, comparator(), tools.workers(), options.winners(), options.singletons(), setLeaders);
+        Grouper grouper =
+                new Grouper(shard, comparator(), tools.workers(), options.winners(), options.singletons(), setLeaders);
         run.rounds().begin(shard.ordinal(), grouper);
         return grouper.pending();
     }

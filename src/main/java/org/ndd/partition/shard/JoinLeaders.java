@@ -149,8 +149,8 @@ public final class JoinLeaders implements DecisionRule {
                 joinable.add(leader);
             }
         }
-        Outcome last = new Outcome(
-                partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf, compared);
+        Outcome last =
+                new Outcome(partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf, compared);
         return joinable.isEmpty() ? last : throughMember(doc, page, joinable, last);
     }
 

@@ -27,11 +27,7 @@ public final class MergeLeaders implements DecisionRule {
      * @param ensureNotCancelled is called by several threads
      */
     public MergeLeaders(
-            ShardRun shard,
-            PageTexts texts,
-            PairComparator comparator,
-            Workers workers,
-            Runnable ensureNotCancelled) {
+            ShardRun shard, PageTexts texts, PairComparator comparator, Workers workers, Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;

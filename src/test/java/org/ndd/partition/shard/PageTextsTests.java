@@ -97,7 +97,10 @@ public class PageTextsTests extends ESTestCase {
     public void testTextsComeFromTheirShards() throws IOException {
         try (TestWorkers pool = new TestWorkers(between(1, 8));
                 TestShards shards = TestShards.random(
-                        random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
+                        random(),
+                        TestShards.randomPages(random(), between(1, 150), 10),
+                        between(1, 4),
+                        RankOrder.HASH)) {
             Asked asked = new Asked(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
@@ -278,7 +281,8 @@ public class PageTextsTests extends ESTestCase {
                 throw new TaskCancelledException("cancelled");
             };
             expectThrows(
-                    TaskCancelledException.class, () -> new ExactVerifier(shard).round(texts, Workers.NONE, () -> true, cancelled));
+                    TaskCancelledException.class,
+                    () -> new ExactVerifier(shard).round(texts, Workers.NONE, () -> true, cancelled));
         }
     }
 

@@ -38,7 +38,10 @@ public class SeveralThreadsTests extends ESTestCase {
                 switch (random.nextInt(6)) {
                     case 0 -> Collections.rotate(sentences, random.nextInt(sentences.size()));
                     case 1 -> sentences.addAll(before);
-                    case 2 -> sentences.subList(4 + random.nextInt(8), sentences.size()).clear();
+                    case 2 ->
+                        sentences
+                                .subList(4 + random.nextInt(8), sentences.size())
+                                .clear();
                     default -> {}
                 }
                 TreeSet<String> fingerprints = new TreeSet<>();
@@ -103,7 +106,8 @@ public class SeveralThreadsTests extends ESTestCase {
             one.add(results.get(0));
         }
         assertEquals("however shards fall", one.get(0).leaders(), one.get(1).leaders());
-        assertEquals(new TreeSet<>(one.get(0).groups()), new TreeSet<>(one.get(1).groups()));
+        assertEquals(
+                new TreeSet<>(one.get(0).groups()), new TreeSet<>(one.get(1).groups()));
         assertEquals(one.get(0).counts(), one.get(1).counts());
     }
 
@@ -162,10 +166,10 @@ public class SeveralThreadsTests extends ESTestCase {
             TaskCancelledException e = expectThrows(TaskCancelledException.class, () -> result(cancelled));
             assertEquals("cancelled", e.getMessage());
             assertEquals(0, underWay.get());
-            cancelled.leaders()
+            cancelled
+                    .leaders()
                     .forEach((doc, leader) -> assertTrue(
-                            doc + " follows " + leader,
-                            leader == null || isOf(expected.leaders(), doc, leader)));
+                            doc + " follows " + leader, leader == null || isOf(expected.leaders(), doc, leader)));
         }
     }
 

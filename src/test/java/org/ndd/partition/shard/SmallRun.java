@@ -53,9 +53,7 @@ final class SmallRun {
         Map<String, String> leaders = new TreeMap<>();
         for (Placed placed : shards.placed()) {
             ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
-            leaders.put(
-                    placed.page().id(),
-                    ids.get(shard.decisions().leaders().ref(DocRef.doc(placed.ref()))));
+            leaders.put(placed.page().id(), ids.get(shard.decisions().leaders().ref(DocRef.doc(placed.ref()))));
         }
         return leaders;
     }

@@ -88,12 +88,7 @@ public class WorkersTests extends ESTestCase {
     public void testNobodyWaitsForAThread() throws Exception {
         int threads = between(1, 8);
         ThreadPoolExecutor busy = new ThreadPoolExecutor(
-                1,
-                1,
-                0,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(100),
-                EsExecutors.daemonThreadFactory("busy"));
+                1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(100), EsExecutors.daemonThreadFactory("busy"));
         CountDownLatch end = new CountDownLatch(1);
         try {
             busy.execute(() -> safeAwait(end));
@@ -137,8 +132,7 @@ public class WorkersTests extends ESTestCase {
                     throw new IOException("item " + item);
                 }
             });
-            IOException e =
-                    expectThrows(IOException.class, () -> pool.workers().each(items, noted));
+            IOException e = expectThrows(IOException.class, () -> pool.workers().each(items, noted));
             assertEquals("item " + failing, e.getMessage());
             assertEquals(0, e.getSuppressed().length);
             assertEquals(0, noted.underWay.get());
