@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.apache.lucene.search.TaskExecutor;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionFuture;
 
@@ -23,6 +24,8 @@ public class BlockingCallsTests extends LuceneTestCase {
             Map.of(
                     "org.ndd.partition.wire.Awaited",
                     "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
+                    "org.ndd.partition.shard.Workers",
+                    "a thread of the pool ndd, for what others of its threads have begun; they end with the run",
                     "org.ndd.pair.TemplateLookup",
                     "a search whose node has no copy of the templates, which only its thread can go on with; it ends with the search"));
 
@@ -36,7 +39,8 @@ public class BlockingCallsTests extends LuceneTestCase {
             Semaphore.class, Set.of("acquire", "acquireUninterruptibly"),
             Condition.class, Set.of("await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"),
             Future.class, Set.of("get"),
-            ActionFuture.class, Set.of("actionGet"));
+            ActionFuture.class, Set.of("actionGet"),
+            TaskExecutor.class, Set.of("invokeAll"));
 
     public void testNothingStandsStillButWhatMay() {
         Map<String, Set<String>> found = new ClassFileImporter()

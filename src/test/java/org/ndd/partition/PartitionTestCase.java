@@ -32,6 +32,15 @@ abstract class PartitionTestCase extends ESIntegTestCase {
         return List.of(NddPlugin.class);
     }
 
+    /** The result of a run does not depend on how many threads work for it. */
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put("thread_pool.ndd.size", randomFrom(1, 2, 4, 8))
+                .build();
+    }
+
     void index(TestCorpus corpus, String index, int shards, int replicas, FingerprintParameters fingerprints)
             throws IOException {
         assertAcked(prepareCreate(index)

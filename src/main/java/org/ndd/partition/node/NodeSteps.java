@@ -15,6 +15,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.NddThreadPools;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.SeenFields;
@@ -25,6 +26,7 @@ import org.ndd.partition.shard.RoundTime;
 import org.ndd.partition.shard.ShardAccess;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.Workers;
 import org.ndd.partition.wire.Done;
 import org.ndd.partition.wire.Question;
 import org.ndd.partition.wire.RemoteShard;
@@ -65,6 +67,7 @@ public final class NodeSteps {
     private final TemplateStore templates;
     private final RunMetrics metrics;
     private final WriteSteps writes;
+    private final ShardStep.Tools tools;
 
     public NodeSteps(
             NodeRuns runs,
@@ -84,6 +87,13 @@ public final class NodeSteps {
         this.templates = templates;
         this.metrics = metrics;
         this.writes = new WriteSteps(clusterService, client, breaker());
+        ThreadPool threadPool = client.threadPool();
+        this.tools = new ShardStep.Tools(
+                client,
+                bigArrays,
+                new Workers(
+                        threadPool.executor(NddThreadPools.WORK),
+                        threadPool.info(NddThreadPools.WORK).getMax()));
     }
 
     /** Makes this node answer. */
@@ -225,9 +235,7 @@ public final class NodeSteps {
                 run.decisions().forget(run.shard(shard), assigned(task), check);
                 yield new StepCounts();
             }
-            default ->
-                new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), client, bigArrays, check)
-                        .run();
+            default -> new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), tools, check).run();
         };
     }
 

@@ -21,6 +21,7 @@ import org.ndd.partition.shard.RoundTime;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.Workers;
 
 /** Does a step of a shard of this node, or a round of one. Made for one order. */
 final class ShardStep {
@@ -31,23 +32,26 @@ final class ShardStep {
     private final PartitionOptions options;
     private final Peers peers;
     private final PageTexts texts;
-    private final Client client;
-    private final BigArrays bigArrays;
+    private final Tools tools;
     private final Runnable ensureGoesOn;
 
     /**
+     * What the node has for all orders.
+     *
      * @param client writes what was decided: not as a child of the order's task, so that it is kept also where that is cancelled
      * @param bigArrays account for what comparisons take
-     * @param ensureGoesOn is called now and then
+     * @param workers make comparisons
      */
+    record Tools(Client client, BigArrays bigArrays, Workers workers) {}
+
+    /** @param ensureGoesOn is called now and then, by several threads */
     ShardStep(
             NodeRun run,
             ShardRun shard,
             StepOrder order,
             Peers peers,
             PageTexts texts,
-            Client client,
-            BigArrays bigArrays,
+            Tools tools,
             Runnable ensureGoesOn) {
         this.run = run;
         this.shard = shard;
@@ -55,8 +59,7 @@ final class ShardStep {
         this.options = run.plan().options();
         this.peers = peers;
         this.texts = texts;
-        this.client = client;
-        this.bigArrays = bigArrays;
+        this.tools = tools;
         this.ensureGoesOn = ensureGoesOn;
     }
 
@@ -64,7 +67,8 @@ final class ShardStep {
     StepCounts run() throws IOException {
         StepCounts counts = new StepCounts();
         switch (order.step()) {
-            case VERIFY_EXACT -> counts.add(run.rounds().exact(shard).round(texts, new RoundTime(), ensureGoesOn));
+            case VERIFY_EXACT ->
+                counts.add(run.rounds().exact(shard).round(texts, tools.workers(), new RoundTime(), ensureGoesOn));
             case BEGIN_WINDOW -> shard.decisions().beginWindow(order.window(), rule());
             case END_CANDIDATES -> {
                 counts.add(Count.CANDIDATES, shard.decisions().endCandidates(ensureGoesOn));
@@ -76,7 +80,8 @@ final class ShardStep {
                 shard.decisions().beginMerging();
                 counts.add(Count.PENDING, shard.decisions().pendingDocuments());
             }
-            case MERGE_LEADERS -> counts.add(decide(new MergeLeaders(shard, texts, comparator(), ensureGoesOn)));
+            case MERGE_LEADERS ->
+                counts.add(decide(new MergeLeaders(shard, texts, comparator(), tools.workers(), ensureGoesOn)));
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, ensureGoesOn).send());
             case BEGIN_GROUPS -> counts.add(Count.PENDING, beginGroups());
             case COUNT_STALE ->
@@ -93,21 +98,23 @@ final class ShardStep {
     }
 
     private StepCounts decide(DecisionRule rule) throws IOException {
-        Runnable keep = () -> run.decisions().keepNowAndThen(shard, client);
+        Runnable keep = () -> run.decisions().keepNowAndThen(shard, tools.client());
         return new Decider(shard, peers, order.most(), ensureGoesOn, keep, new RoundTime()).round(rule);
     }
 
     private JoinLeaders joinLeaders() {
-        return new JoinLeaders(shard, texts, comparator(), options.candidates().maxLeaders(), ensureGoesOn);
+        return new JoinLeaders(
+                shard, texts, comparator(), options.candidates().maxLeaders(), tools.workers(), ensureGoesOn);
     }
 
     private PairComparator comparator() {
-        return new PairComparator(options.similarity()).with(BreakerMemory.of(bigArrays));
+        return new PairComparator(options.similarity()).with(BreakerMemory.of(tools.bigArrays()));
     }
 
     private long beginGroups() {
         int setLeaders = rule().isOfSets() ? options.candidates().maxLeaders() : 0;
-        Grouper grouper = new Grouper(shard, comparator(), options.winners(), options.singletons(), setLeaders);
+        Grouper grouper =
+                new Grouper(shard, comparator(), tools.workers(), options.winners(), options.singletons(), setLeaders);
         run.rounds().begin(shard.ordinal(), grouper);
         return grouper.pending();
     }

@@ -31,10 +31,12 @@ public final class ExactVerifier {
     /**
      * Compares exact duplicates of the shard with their originals, {@value #CHUNK} at least.
      *
+     * @param workers read the texts
      * @param goesOn whether there is time for more of them
      * @return how many are equal, and how many are not looked at yet
      */
-    public StepCounts round(PageTexts texts, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
+    public StepCounts round(PageTexts texts, Workers workers, BooleanSupplier goesOn, Runnable ensureNotCancelled)
+            throws IOException {
         StepCounts counts = new StepCounts();
         int[] chunk = new int[CHUNK];
         do {
@@ -44,20 +46,20 @@ public final class ExactVerifier {
                 chunk[size++] = next;
                 next = DocBits.next(exact, next + 1);
             }
-            verify(Arrays.copyOf(chunk, size), texts, counts);
+            verify(Arrays.copyOf(chunk, size), texts, workers, counts);
             pending -= size;
         } while (next != DocIdSetIterator.NO_MORE_DOCS && goesOn.getAsBoolean());
         counts.add(StepCounts.Count.PENDING, pending);
         return counts;
     }
 
-    private void verify(int[] docs, PageTexts texts, StepCounts counts) throws IOException {
+    private void verify(int[] docs, PageTexts texts, Workers workers, StepCounts counts) throws IOException {
         long[] wanted = new long[docs.length * 2];
         for (int i = 0; i < docs.length; i++) {
             wanted[2 * i] = pinned.docs().ref(docs[i]);
             wanted[2 * i + 1] = decisions.leaders().ref(docs[i]);
         }
-        texts.prefetch(wanted);
+        texts.prefetch(wanted, workers);
         for (int i = 0; i < docs.length; i++) {
             if (text(wanted[2 * i], texts).equals(text(wanted[2 * i + 1], texts))) {
                 counts.add(StepCounts.Count.EXACT_DUPLICATES, 1);

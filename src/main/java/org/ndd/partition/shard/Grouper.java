@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
-import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
@@ -18,12 +17,13 @@ import org.ndd.core.group.Role;
 import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.Verifier.OpenPage;
 
 /**
  * Makes groups of the members that were sent to a shard: picks winners, and verifies which members are near-duplicates of a winner. Works
  * in rounds of about a second, which end between two pages, also within a group; the result does not depend on where rounds end. Pages are
- * verified a chunk at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time. The
- * members of open groups are on the request circuit breaker.
+ * verified a chunk at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time, which
+ * others help to compare. The members of open groups are on the request circuit breaker.
  */
 public final class Grouper implements Releasable {
 
@@ -35,6 +35,7 @@ public final class Grouper implements Releasable {
 
     private final ShardRun shard;
     private final PairComparator comparator;
+    private final Workers workers;
     private final Winners winners;
     private final boolean singletons;
     private final int setLeaders;
@@ -45,14 +46,22 @@ public final class Grouper implements Releasable {
     private long charged;
 
     /**
+     * @param workers make the comparisons
      * @param winners rules that say which pages of a group are kept
      * @param singletons whether groups of one are made too
      * @param setLeaders 0 where each leader has one group; where what the shard was told of are the report's perhaps-similar sets, how many
      *     leaders a document is compared with at most, see {@link SetClustering}
      */
-    public Grouper(ShardRun shard, PairComparator comparator, Winners winners, boolean singletons, int setLeaders) {
+    public Grouper(
+            ShardRun shard,
+            PairComparator comparator,
+            Workers workers,
+            Winners winners,
+            boolean singletons,
+            int setLeaders) {
         this.shard = shard;
         this.comparator = comparator;
+        this.workers = workers;
         this.winners = winners;
         this.singletons = singletons;
         this.setLeaders = setLeaders;
@@ -112,8 +121,6 @@ public final class Grouper implements Releasable {
         }
     }
 
-    private record OpenPage(OpenGroup group, Member page) {}
-
     /** Documents whose groups are not made yet. */
     public long pending() {
         return isDone() ? 0 : Math.max(1, pending);
@@ -127,6 +134,7 @@ public final class Grouper implements Releasable {
      * One round.
      *
      * @param earlier what need not be verified again
+     * @param ensureNotCancelled is called by several threads
      * @return what was counted; {@link Count#PENDING} is 0 once all groups are made
      */
     public StepCounts round(PageTexts texts, EarlierVerdicts earlier, Sink sink, Runnable ensureNotCancelled)
@@ -134,6 +142,7 @@ public final class Grouper implements Releasable {
         StepCounts counts = new StepCounts();
         long before = pending;
         RoundTime time = new RoundTime();
+        Verifier verifier = new Verifier(texts, comparator, workers, ensureNotCancelled);
         BooleanSupplier goesOn = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || goesOn.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
@@ -142,12 +151,15 @@ public final class Grouper implements Releasable {
             }
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
             earlier.fetch(chunk.stream().map(OpenPage::page).toList());
-            prefetch(chunk, earlier, texts);
-            // at least one, however long it took to get there: a round that does nothing would be repeated for ever
-            for (int i = 0; i < chunk.size() && (i == 0 || goesOn.getAsBoolean()); i++) {
+            verifier.verify(chunk, earlier, time, counts);
+            for (int i = 0; i < chunk.size() && (i == 0 || sink.isFull() == false); i++) {
                 OpenGroup group = chunk.get(i).group();
-                Member page = chunk.get(i).page();
-                group.advance(page, verdict(group, page, earlier, texts, counts, ensureNotCancelled));
+                Verdict verdict = group.known(chunk.get(i).page());
+                if (verdict == null) {
+                    // there was no time for it, and what is known of those behind it is so in the next round too
+                    break;
+                }
+                group.advance(chunk.get(i).page(), verdict);
                 if (winners.markets().isEmpty()) {
                     handOn(group, group.takeSettled(1), sink, counts);
                 }
@@ -266,39 +278,6 @@ public final class Grouper implements Releasable {
 
     private static long units(List<Member> pages) {
         return pages.stream().mapToLong(Grouper::units).sum();
-    }
-
-    /** Brings the texts of pages that have to be compared into the cache. */
-    private static void prefetch(List<OpenPage> chunk, EarlierVerdicts earlier, PageTexts texts) throws IOException {
-        texts.prefetch(chunk.stream()
-                .filter(open -> open.group().known(open.page()) == null)
-                .filter(open -> earlier.of(open.group().groupOf(open.page()), open.page()) == null)
-                .flatMapToLong(open -> LongStream.of(
-                        open.page().original(),
-                        open.group().groupOf(open.page()).winner().original()))
-                .toArray());
-    }
-
-    private Verdict verdict(
-            OpenGroup group,
-            Member page,
-            EarlierVerdicts earlier,
-            PageTexts texts,
-            StepCounts counts,
-            Runnable ensureNotCancelled)
-            throws IOException {
-        if (group.known(page) == null) {
-            Verdict verdict = earlier.of(group.groupOf(page), page);
-            if (verdict == null) {
-                ensureNotCancelled.run();
-                verdict = group.compare(page, texts, comparator, ensureNotCancelled);
-                counts.add(Count.VERIFICATIONS, 1);
-            } else {
-                counts.add(Count.REPLAYED_VERIFICATIONS, 1);
-            }
-            group.learn(page, verdict);
-        }
-        return group.known(page);
     }
 
     /** Counts a member by what it is to its winner. */

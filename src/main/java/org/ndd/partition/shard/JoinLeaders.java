@@ -13,7 +13,8 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Mode neighbours: a document joins the first candidate that it is similar to, else the leader of a close predecessor
- * ({@link MemberRule}), else it leads. A leader that it is apart from is no candidate, though it is not apart from one that follows it.
+ * ({@link MemberRule}), else it leads. A leader that it is apart from is no candidate, though it is not apart from one that follows it. The
+ * comparisons of a chunk of documents do not depend on each other: several threads make them, and one applies what they say.
  */
 public final class JoinLeaders implements DecisionRule {
 
@@ -23,23 +24,33 @@ public final class JoinLeaders implements DecisionRule {
     private final PairComparator comparator;
     private final MemberRule memberRule;
     private final int maxLeaders;
+    private final Workers workers;
     private final Runnable ensureNotCancelled;
     private final Scoreboard scores = new Scoreboard();
 
-    /** The leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
-    private long lastLeader = DocRef.NONE;
+    /** For each thread the leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
+    private final Hub[] lastLeaders;
 
-    private PreparedPage lastLeaderPage;
-
-    /** @param maxLeaders candidates compared a document at most */
+    /**
+     * @param maxLeaders candidates compared a document at most
+     * @param workers make the comparisons
+     * @param ensureNotCancelled is called by several threads
+     */
     public JoinLeaders(
-            ShardRun shard, PageTexts texts, PairComparator comparator, int maxLeaders, Runnable ensureNotCancelled) {
+            ShardRun shard,
+            PageTexts texts,
+            PairComparator comparator,
+            int maxLeaders,
+            Workers workers,
+            Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;
         this.comparator = comparator;
         this.memberRule = new MemberRule(comparator);
         this.maxLeaders = maxLeaders;
+        this.workers = workers;
+        this.lastLeaders = Hub.each(workers);
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
@@ -48,6 +59,7 @@ public final class JoinLeaders implements DecisionRule {
         long[][] candidates = new long[docs.length][];
         Decision[] remembered = new Decision[docs.length];
         long[] wanted = new long[docs.length * 2];
+        int[] toCompare = new int[docs.length];
         int size = 0;
         int decided = 0;
         for (long left = most; decided < docs.length && left > 0; decided++) {
@@ -57,18 +69,27 @@ public final class JoinLeaders implements DecisionRule {
             if (remembered[decided] == null) {
                 left--;
                 if (candidates[decided].length > 0) {
-                    wanted[size++] = pinned.docs().ref(doc);
-                    wanted[size++] = candidates[decided][0];
+                    toCompare[size] = decided;
+                    wanted[2 * size] = pinned.docs().ref(doc);
+                    wanted[2 * size + 1] = candidates[decided][0];
+                    size++;
                 }
             }
         }
-        texts.prefetch(Arrays.copyOf(wanted, size));
+        texts.prefetch(Arrays.copyOf(wanted, 2 * size), workers);
+        Outcome[] outcomes = new Outcome[decided];
+        workers.each(size, (thread, item) -> {
+            int i = toCompare[item];
+            outcomes[i] = compare(docs[i], candidates[i], lastLeaders[thread]);
+        });
         for (int i = 0; i < decided; i++) {
             if (remembered[i] != null) {
                 counts.add(Count.REPLAYED, 1);
                 apply(docs[i], remembered[i], other(docs[i], remembered[i]));
             } else {
-                compare(docs[i], candidates[i], counts);
+                Outcome outcome = outcomes[i] == null ? Outcome.ALONE : outcomes[i];
+                counts.add(Count.COMPARISONS, outcome.comparisons());
+                decide(docs[i], outcome.kind(), outcome.other());
             }
             if (memberRule.applies()) {
                 decisions.merger().decided(docs[i], candidates[i]);
@@ -93,22 +114,33 @@ public final class JoinLeaders implements DecisionRule {
         return Arrays.copyOf(best, size);
     }
 
-    private void compare(int doc, long[] candidates, StepCounts counts) throws IOException {
+    /**
+     * What the comparisons of a document said.
+     *
+     * @param other the document that the decision names, or {@link DocRef#NONE}
+     * @param comparisons how many there were
+     */
+    private record Outcome(Decision.Kind kind, long other, int comparisons) {
+
+        /** Of a document without candidates. */
+        private static final Outcome ALONE = new Outcome(Decision.Kind.ALONE, DocRef.NONE, 0);
+    }
+
+    /** Compares a document with its candidates, of which there are some. Changes nothing, but for the last leader of the thread. */
+    private Outcome compare(int doc, long[] candidates, Hub lastLeader) throws IOException {
         long partOf = DocRef.NONE;
         Set<Long> joinable = new HashSet<>();
-        PreparedPage page =
-                candidates.length == 0 ? null : texts.of(pinned.docs().ref(doc)).hubOf(candidates.length);
+        PreparedPage page = texts.of(pinned.docs().ref(doc)).hubOf(candidates.length);
+        int compared = 0;
         for (long leader : candidates) {
-            PreparedPage other = leader == lastLeader ? lastLeaderPage : texts.of(leader);
+            PreparedPage other = lastLeader.isOf(leader) ? lastLeader.page() : texts.of(leader);
             Comparison comparison = comparator.compare(other, page, ensureNotCancelled);
-            counts.add(Count.COMPARISONS, 1);
+            compared++;
             if (comparison.similar()) {
-                decide(doc, Decision.Kind.FOLLOWS, leader);
-                if (leader != lastLeader) {
-                    lastLeader = leader;
-                    lastLeaderPage = other.hubOf(2);
+                if (lastLeader.isOf(leader) == false) {
+                    lastLeader.keep(leader, other, 2);
                 }
-                return;
+                return new Outcome(Decision.Kind.FOLLOWS, leader, compared);
             }
             if (comparison.partOf() && partOf == DocRef.NONE) {
                 partOf = leader;
@@ -117,18 +149,17 @@ public final class JoinLeaders implements DecisionRule {
                 joinable.add(leader);
             }
         }
-        long leader = joinable.isEmpty() ? DocRef.NONE : throughMember(doc, page, joinable, counts);
-        if (leader != DocRef.NONE) {
-            decide(doc, Decision.Kind.FOLLOWS, leader);
-        } else if (candidates.length == 0) {
-            decide(doc, Decision.Kind.ALONE, DocRef.NONE);
-        } else {
-            decide(doc, partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf);
-        }
+        Outcome last =
+                new Outcome(partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf, compared);
+        return joinable.isEmpty() ? last : throughMember(doc, page, joinable, last);
     }
 
-    /** The leader of the first close predecessor among those that follow one of {@code joinable}, or {@link DocRef#NONE}. */
-    private long throughMember(int doc, PreparedPage page, Set<Long> joinable, StepCounts counts) throws IOException {
+    /**
+     * Follows the leader of the first close predecessor among those that follow one of {@code joinable}.
+     *
+     * @param last what is decided where there is none
+     */
+    private Outcome throughMember(int doc, PreparedPage page, Set<Long> joinable, Outcome last) throws IOException {
         Predecessors predecessors = decisions.predecessors();
         int compared = 0;
         for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
@@ -136,13 +167,12 @@ public final class JoinLeaders implements DecisionRule {
             long leader = predecessors.leader(entry);
             if (member != leader && joinable.contains(leader) && compared < MemberRule.MEMBERS) {
                 compared++;
-                counts.add(Count.COMPARISONS, 1);
                 if (memberRule.joins(texts.of(member), page, ensureNotCancelled)) {
-                    return leader;
+                    return new Outcome(Decision.Kind.FOLLOWS, leader, last.comparisons() + compared);
                 }
             }
         }
-        return DocRef.NONE;
+        return new Outcome(last.kind(), last.other(), last.comparisons() + compared);
     }
 
     /** Decides a document, and notes it to be kept. */

@@ -10,7 +10,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Merging: a leader with enough bridges to one above joins it where the two are similar, or where one of the bridges is close to the leader
- * that it did not follow; else it stays a leader.
+ * that it did not follow; else it stays a leader. The comparisons of a chunk are made by several threads, what they say is applied by one.
  */
 public final class MergeLeaders implements DecisionRule {
 
@@ -19,14 +19,21 @@ public final class MergeLeaders implements DecisionRule {
     private final PageTexts texts;
     private final PairComparator comparator;
     private final MemberRule memberRule;
+    private final Workers workers;
     private final Runnable ensureNotCancelled;
 
-    public MergeLeaders(ShardRun shard, PageTexts texts, PairComparator comparator, Runnable ensureNotCancelled) {
+    /**
+     * @param workers make the comparisons
+     * @param ensureNotCancelled is called by several threads
+     */
+    public MergeLeaders(
+            ShardRun shard, PageTexts texts, PairComparator comparator, Workers workers, Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;
         this.comparator = comparator;
         this.memberRule = new MemberRule(comparator);
+        this.workers = workers;
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
@@ -37,10 +44,13 @@ public final class MergeLeaders implements DecisionRule {
             wanted[2 * i] = pinned.docs().ref(docs[i]);
             wanted[2 * i + 1] = upper(docs[i]);
         }
-        texts.prefetch(wanted);
+        texts.prefetch(wanted, workers);
         int decided = (int) Math.min(most, docs.length);
+        Outcome[] outcomes = new Outcome[decided];
+        workers.each(decided, (thread, i) -> outcomes[i] = compare(docs[i]));
         for (int i = 0; i < decided; i++) {
-            if (joins(docs[i], counts)) {
+            counts.add(Count.COMPARISONS, outcomes[i].comparisons());
+            if (outcomes[i].joins()) {
                 decisions.follow(docs[i], entry(docs[i]));
             } else {
                 decisions.lead(docs[i]);
@@ -59,17 +69,20 @@ public final class MergeLeaders implements DecisionRule {
         return decisions.predecessors().leader(entry(doc));
     }
 
-    private boolean joins(int doc, StepCounts counts) throws IOException {
+    /** What the comparisons of a leader said, and how many there were. */
+    private record Outcome(boolean joins, int comparisons) {}
+
+    private Outcome compare(int doc) throws IOException {
         DocRows uppers = decisions.predecessors().leaders();
         if (pinned.docs().isApart(doc, uppers, entry(doc))) {
-            return false;
+            return new Outcome(false, 0);
         }
         PreparedPage page = texts.of(pinned.docs().ref(doc));
         PreparedPage above = texts.of(upper(doc));
-        counts.add(Count.COMPARISONS, 1);
+        int compared = 1;
         Comparison comparison = comparator.compare(above, page, ensureNotCancelled);
         if (comparison.similar()) {
-            return true;
+            return new Outcome(true, compared);
         }
         List<Bridge.First> bridges =
                 memberRule.mayJoin(comparison) ? decisions.merger().bridge(doc).first() : List.of();
@@ -81,13 +94,13 @@ public final class MergeLeaders implements DecisionRule {
             PreparedPage ofOther = bridge.followsLower() ? above : page;
             PreparedPage ofBridge = texts.of(bridge.doc().ref());
             boolean isAbove = bridge.doc().compareTo(other) < 0;
-            counts.add(Count.COMPARISONS, 1);
+            compared++;
             if (isAbove
                     ? memberRule.joins(ofBridge, ofOther, ensureNotCancelled)
                     : memberRule.joins(ofOther, ofBridge, ensureNotCancelled)) {
-                return true;
+                return new Outcome(true, compared);
             }
         }
-        return false;
+        return new Outcome(false, compared);
     }
 }

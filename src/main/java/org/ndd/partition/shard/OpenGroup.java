@@ -37,7 +37,6 @@ final class OpenGroup {
     private List<Member> pages;
     private List<Member> notNear;
     private long others;
-    private PreparedPage hub;
     private int verified;
     private int round;
 
@@ -110,12 +109,11 @@ final class OpenGroup {
     }
 
     private void forget() {
-        hub = null;
         known.clear();
         winnersOfEquals.clear();
     }
 
-    /** Bytes of heap, nearly, without what is kept for comparing. */
+    /** Bytes of heap, nearly. */
     long ramBytes() {
         return ramBytes;
     }
@@ -216,17 +214,24 @@ final class OpenGroup {
         known.put(page.original(), verdict);
     }
 
-    /** Compares a page with the winner. */
-    Verdict compare(Member page, PageTexts texts, PairComparator comparator, Runnable ensureNotCancelled)
+    /**
+     * Compares a page with the winner. Changes nothing but what is kept of the winner, so several threads may do it at once.
+     *
+     * @param lastWinner the one that the thread compared with last
+     */
+    Verdict compare(
+            Member page, PageTexts texts, Hub lastWinner, PairComparator comparator, Runnable ensureNotCancelled)
             throws IOException {
-        if (hub == null) {
-            hub = texts.of(group.winner().original()).hubOf(others);
+        long ref = group.winner().original();
+        if (lastWinner.isOf(ref) == false) {
+            lastWinner.keep(ref, texts.of(ref), others);
         }
+        PreparedPage winner = lastWinner.page();
         PreparedPage other = texts.of(page.original());
         boolean winnerIsAbove = group.winner().compareRank(page) < 0;
         Comparison comparison = winnerIsAbove
-                ? comparator.compare(hub, other, ensureNotCancelled)
-                : comparator.compare(other, hub, ensureNotCancelled);
+                ? comparator.compare(winner, other, ensureNotCancelled)
+                : comparator.compare(other, winner, ensureNotCancelled);
         return Verdict.of(winnerIsAbove ? comparison.swapped() : comparison);
     }
 }

@@ -1,7 +1,9 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.ndd.core.compare.PageText;
@@ -13,7 +15,10 @@ import org.ndd.core.compare.PreparedPage;
  */
 public final class PageTexts {
 
-    private static final int BATCH = 64;
+    /** Pages that are asked for at once: enough to be worth a request, and no more where others could read some of them. */
+    private static final int LEAST = 16;
+
+    private static final int MOST = 64;
 
     private final Peers peers;
     private final SiteTemplates templates;
@@ -60,23 +65,32 @@ public final class PageTexts {
      * Brings texts into the cache, in few requests and in order of document.
      *
      * @param refs documents, any order, repetitions allowed
+     * @param workers read them
      */
-    public void prefetch(long[] refs) throws IOException {
+    public void prefetch(long[] refs, Workers workers) throws IOException {
         long[] missing = Arrays.stream(refs)
                 .sorted()
                 .distinct()
                 .filter(ref -> cache.get(ref) == null)
                 .toArray();
+        int each = (missing.length + workers.threads() - 1) / workers.threads();
+        int most = Math.max(LEAST, Math.min(MOST, each));
+        List<long[]> batches = new ArrayList<>();
         for (int start = 0; start < missing.length; ) {
             int shard = DocRef.shard(missing[start]);
             int end = start + 1;
-            while (end < missing.length && end - start < BATCH && DocRef.shard(missing[end]) == shard) {
+            while (end < missing.length && end - start < most && DocRef.shard(missing[end]) == shard) {
                 end++;
             }
-            int[] docs =
-                    Arrays.stream(missing, start, end).mapToInt(DocRef::doc).toArray();
-            peers.readAll(shard, docs, Integer.MAX_VALUE, (ref, page) -> cache.put(ref, prepared(page)));
+            batches.add(Arrays.copyOfRange(missing, start, end));
             start = end;
         }
+        workers.each(batches.size(), (thread, batch) -> read(batches.get(batch)));
+    }
+
+    /** Brings texts of one shard into the cache. */
+    private void read(long[] refs) throws IOException {
+        int[] docs = Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
+        peers.readAll(DocRef.shard(refs[0]), docs, Integer.MAX_VALUE, (ref, page) -> cache.put(ref, prepared(page)));
     }
 }

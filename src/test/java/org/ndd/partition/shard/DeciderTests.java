@@ -25,7 +25,7 @@ public class DeciderTests extends ESTestCase {
     private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
 
     /** Lets each shard know the head of each posting list, as a merge does. */
-    private static void deliver(TestShards shards) throws IOException {
+    static void deliver(TestShards shards) throws IOException {
         Map<String, List<Placed>> postings = new TreeMap<>();
         for (Placed placed : shards.placed()) {
             placed.page()
@@ -56,6 +56,7 @@ public class DeciderTests extends ESTestCase {
                         new PageTexts(peers, site -> null, PageTexts.cache(1 << 20)),
                         new PairComparator(SimilarityParameters.BALANCED),
                         8,
+                        Workers.NONE,
                         () -> {}));
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -67,7 +68,12 @@ public class GrouperTests extends ESTestCase {
     }
 
     private static Grouper grouper(ShardRun shard, Winners winners) {
-        return new Grouper(shard, new PairComparator(SimilarityParameters.BALANCED), winners, false, 0);
+        return grouper(shard, winners, ComparisonMemory.UNLIMITED, Workers.NONE);
+    }
+
+    private static Grouper grouper(ShardRun shard, Winners winners, ComparisonMemory memory, Workers workers) {
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
+        return new Grouper(shard, comparator, workers, winners, false, 0);
     }
 
     /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */

@@ -26,7 +26,10 @@ public class PageTextsTests extends ESTestCase {
     private record Asked(TestShards shards, List<Long> pages, List<Long> leaders) {
 
         Asked(TestShards shards) {
-            this(shards, new ArrayList<>(), new ArrayList<>());
+            this(
+                    shards,
+                    Collections.synchronizedList(new ArrayList<>()),
+                    Collections.synchronizedList(new ArrayList<>()));
         }
 
         ShardAccess shard(int ordinal) {
@@ -92,8 +95,12 @@ public class PageTextsTests extends ESTestCase {
     }
 
     public void testTextsComeFromTheirShards() throws IOException {
-        try (TestShards shards = TestShards.random(
-                random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
+        try (TestWorkers pool = new TestWorkers(between(1, 8));
+                TestShards shards = TestShards.random(
+                        random(),
+                        TestShards.randomPages(random(), between(1, 150), 10),
+                        between(1, 4),
+                        RankOrder.HASH)) {
             Asked asked = new Asked(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
@@ -101,7 +108,7 @@ public class PageTextsTests extends ESTestCase {
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
-            texts.prefetch(some.stream().mapToLong(Placed::ref).toArray());
+            texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
             assertEquals(new TreeSet<>(some.stream().map(Placed::ref).toList()), new TreeSet<>(asked.pages()));
             assertEquals("each once", shards.placed().size(), asked.pages().size());
             for (Placed placed : some) {
@@ -112,7 +119,7 @@ public class PageTextsTests extends ESTestCase {
                         "all from the cache",
                         shards.placed().size(),
                         asked.pages().size());
-                texts.prefetch(some.stream().mapToLong(Placed::ref).toArray());
+                texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
                 assertEquals(shards.placed().size(), asked.pages().size());
             }
             assertTrue(cache.weight() <= (large ? 1 << 20 : 400));
@@ -220,7 +227,7 @@ public class PageTextsTests extends ESTestCase {
                 ExactVerifier verifier = new ExactVerifier(shard);
                 StepCounts counts;
                 do {
-                    counts = verifier.round(texts, ESTestCase::randomBoolean, () -> {});
+                    counts = verifier.round(texts, Workers.NONE, ESTestCase::randomBoolean, () -> {});
                     equal += counts.get(Count.EXACT_DUPLICATES);
                 } while (counts.get(Count.PENDING) > 0);
             }
@@ -255,7 +262,7 @@ public class PageTextsTests extends ESTestCase {
             int[] checks = new int[1];
             long left = count - 1;
             do {
-                StepCounts counts = verifier.round(texts, () -> false, () -> checks[0]++);
+                StepCounts counts = verifier.round(texts, Workers.NONE, () -> false, () -> checks[0]++);
                 assertEquals(Math.min(left, 64), counts.get(Count.EXACT_DUPLICATES));
                 left -= counts.get(Count.EXACT_DUPLICATES);
                 assertEquals(left, counts.get(Count.PENDING));
@@ -274,7 +281,8 @@ public class PageTextsTests extends ESTestCase {
                 throw new TaskCancelledException("cancelled");
             };
             expectThrows(
-                    TaskCancelledException.class, () -> new ExactVerifier(shard).round(texts, () -> true, cancelled));
+                    TaskCancelledException.class,
+                    () -> new ExactVerifier(shard).round(texts, Workers.NONE, () -> true, cancelled));
         }
     }
 

@@ -154,7 +154,12 @@ public class ShardMemoryTests extends ESTestCase {
             assertThat(unpacked, greaterThan((2 << 20) - before));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             try (Grouper grouper = new Grouper(
-                    shard, new PairComparator(SimilarityParameters.BALANCED), Winners.of(List.of()), false, 0)) {
+                    shard,
+                    new PairComparator(SimilarityParameters.BALANCED),
+                    Workers.NONE,
+                    Winners.of(List.of()),
+                    false,
+                    0)) {
                 expectThrows(
                         CircuitBreakingException.class,
                         () -> grouper.round(texts, EarlierVerdicts.NONE, null, () -> {}));

@@ -1,0 +1,122 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Compares pages of open groups with their winners, a chunk at a time: of equal texts one, and none that an earlier attempt compared. The
+ * comparisons do not depend on each other: several threads make them, and one tells the groups. Made for one round.
+ */
+final class Verifier {
+
+    /** Pages of a group that a thread compares one after the other, so that a winner of few is prepared by one thread alone. */
+    private static final int UNIT = 8;
+
+    private final PageTexts texts;
+    private final PairComparator comparator;
+    private final Workers workers;
+    private final Runnable ensureNotCancelled;
+    private final Hub[] lastWinners;
+
+    /**
+     * @param workers make the comparisons
+     * @param ensureNotCancelled is called by several threads
+     */
+    Verifier(PageTexts texts, PairComparator comparator, Workers workers, Runnable ensureNotCancelled) {
+        this.texts = texts;
+        this.comparator = comparator;
+        this.workers = workers;
+        this.ensureNotCancelled = ensureNotCancelled;
+        this.lastWinners = Hub.each(workers);
+    }
+
+    /** A page that is to be judged by the winner that its group has now. */
+    record OpenPage(OpenGroup group, Member page) {}
+
+    /**
+     * Lets the groups of a chunk learn how its pages compare: the first of those that have to be compared, however long it took to get
+     * there, since a round that does nothing would be repeated for ever, and others while there is time.
+     *
+     * @param chunk pages of a group one after the other
+     * @param earlier has fetched the chunk
+     * @param time whether there is time for more; is asked by several threads
+     */
+    void verify(List<OpenPage> chunk, EarlierVerdicts earlier, BooleanSupplier time, StepCounts counts)
+            throws IOException {
+        List<OpenPage> unknown = unknown(chunk, earlier, counts);
+        texts.prefetch(
+                unknown.stream()
+                        .flatMapToLong(open -> LongStream.of(
+                                open.page().original(),
+                                open.group().groupOf(open.page()).winner().original()))
+                        .toArray(),
+                workers);
+        List<Integer> starts = units(unknown);
+        Verdict[] verdicts = new Verdict[unknown.size()];
+        workers.each(starts.size() - 1, (thread, unit) -> {
+            for (int i = starts.get(unit); i < starts.get(unit + 1); i++) {
+                if (verdicts[i] == null && (i == 0 || time.getAsBoolean())) {
+                    verdicts[i] = compare(unknown.get(i), lastWinners[thread]);
+                }
+            }
+        });
+        for (int i = 0; i < verdicts.length; i++) {
+            if (verdicts[i] != null) {
+                unknown.get(i).group().learn(unknown.get(i).page(), verdicts[i]);
+                counts.add(Count.VERIFICATIONS, 1);
+            }
+        }
+    }
+
+    /** The pages that have to be compared, the first of equal texts for all; the groups learn what is known of others. */
+    private static List<OpenPage> unknown(List<OpenPage> chunk, EarlierVerdicts earlier, StepCounts counts) {
+        List<OpenPage> unknown = new ArrayList<>();
+        Set<Long> originals = new HashSet<>();
+        OpenGroup last = null;
+        for (OpenPage open : chunk) {
+            OpenGroup group = open.group();
+            Member page = open.page();
+            if (group != last) {
+                last = group;
+                originals.clear();
+            }
+            if (group.known(page) == null && originals.add(page.original())) {
+                Verdict verdict = earlier.of(group.groupOf(page), page);
+                if (verdict == null) {
+                    unknown.add(open);
+                } else {
+                    group.learn(page, verdict);
+                    counts.add(Count.REPLAYED_VERIFICATIONS, 1);
+                }
+            }
+        }
+        return unknown;
+    }
+
+    /** Where units begin, each of pages of one group, and the end of the last one. */
+    private static List<Integer> units(List<OpenPage> pages) {
+        List<Integer> starts = new ArrayList<>(List.of(0));
+        for (int i = 1; i < pages.size(); i++) {
+            boolean same = pages.get(i).group() == pages.get(i - 1).group();
+            if (same == false || i - starts.get(starts.size() - 1) == UNIT) {
+                starts.add(i);
+            }
+        }
+        if (pages.isEmpty() == false) {
+            starts.add(pages.size());
+        }
+        return starts;
+    }
+
+    private Verdict compare(OpenPage open, Hub lastWinner) throws IOException {
+        ensureNotCancelled.run();
+        return open.group().compare(open.page(), texts, lastWinner, comparator, ensureNotCancelled);
+    }
+}

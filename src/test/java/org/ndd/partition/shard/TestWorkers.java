@@ -1,0 +1,31 @@
+package org.ndd.partition.shard;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.test.ESTestCase;
+
+/** Workers with a pool of their own, which fails over threads that do not end. */
+final class TestWorkers implements AutoCloseable {
+
+    /** How many threads results are compared with. */
+    static final int[] SOME = {1, 2, 4, 8};
+
+    private final ExecutorService pool;
+    private final Workers workers;
+
+    /** @param threads how many work, with the one that asks */
+    TestWorkers(int threads) {
+        pool = Executors.newFixedThreadPool(Math.max(1, threads - 1), EsExecutors.daemonThreadFactory("workers"));
+        workers = new Workers(pool, threads);
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    @Override
+    public void close() {
+        ESTestCase.assertTrue(ESTestCase.terminate(pool));
+    }
+}
