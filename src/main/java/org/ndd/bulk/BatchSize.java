@@ -27,7 +27,17 @@ public final class BatchSize {
      * @param perSecond documents that may be read a second
      */
     public int next(double perSecond) {
-        return (int) Math.max(1, Math.min(size, perSecond * MOST_SECONDS));
+        return within(size, perSecond);
+    }
+
+    /**
+     * The size of a batch of documents that take little memory each.
+     *
+     * @param most documents at once
+     * @param perSecond documents that may be read a second
+     */
+    public static int within(int most, double perSecond) {
+        return (int) Math.max(1, Math.min(most, perSecond * MOST_SECONDS));
     }
 
     /** Learns from a batch of a number of documents with so many bytes together. */

@@ -13,7 +13,9 @@ import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -28,6 +30,7 @@ import org.ndd.continuous.update.GroupedPages;
 import org.ndd.continuous.update.OldChanges;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.LaterTemplates;
 import org.ndd.partition.RunIndex;
 
 /**
@@ -102,6 +105,7 @@ public final class GroupCheckpoint implements Checkpoint {
 
         void start(ActionListener<CheckpointResult> listener) {
             SubscribableListener.<Void>newForked(this::setSources)
+                    .<Void>andThen(this::giveTemplates)
                     .<Integer>andThen(this::mostChanges)
                     .<ChangedDocuments>andThen((l, most) -> changes(client).since(scope, known(), most, task, l))
                     .<CheckpointResult>andThen((l, changed) -> {
@@ -117,6 +121,23 @@ public final class GroupCheckpoint implements Checkpoint {
                     scope.indices().stream().map(Index::getName).sorted().toList();
             new RunIndex(client, job.run())
                     .setSources(sources, services.cluster().state(), listener);
+        }
+
+        /** Pages are compared as in a full run, also those of an index that is behind an alias only now. */
+        private void giveTemplates(ActionListener<Void> listener) {
+            ClusterState state = services.cluster().state();
+            List<Index> whole = job.request().query() != null
+                    ? List.of()
+                    : scope.indices().stream()
+                            .filter(index -> isWhole(state, index))
+                            .toList();
+            LaterTemplates.give(client, state, job.run(), job.id(), whole, listener);
+        }
+
+        private boolean isWhole(ClusterState state, Index index) {
+            Set<ResolvedExpression> names =
+                    resolver.resolveExpressions(state, job.request().indices());
+            return resolver.filteringAliases(state, index.getName(), names) == null;
         }
 
         private void mostChanges(ActionListener<Integer> listener) {

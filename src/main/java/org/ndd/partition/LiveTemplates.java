@@ -2,12 +2,12 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.DataStream;
@@ -32,23 +32,32 @@ final class LiveTemplates {
      * @return each with the destination that may give them the run's templates
      */
     private static Map<String, String> holders(RunSpec spec, ClusterState state) {
-        Metadata metadata = state.metadata();
         Map<String, String> holders = new TreeMap<>();
         if (spec.query() != null) {
             return holders;
         }
-        Set<Index> whole = spec.source().stream()
+        List<Index> whole = spec.source().stream()
                 .filter(source -> source.aliasFilter().getQueryBuilder() == null)
                 .map(RunSpec.SourceIndex::index)
-                .collect(Collectors.toSet());
+                .toList();
+        for (String owner : owners(state.metadata(), whole)) {
+            holders.put(owner, spec.templatesOnly() ? holder(state, owner) : spec.dest());
+        }
+        return holders;
+    }
+
+    /** Those of some indices that are in no data stream, and the data streams all of whose indices are among them. */
+    static Set<String> owners(Metadata metadata, Collection<Index> indices) {
+        Set<Index> whole = Set.copyOf(indices);
+        Set<String> owners = new TreeSet<>();
         for (Index index : whole) {
             String owner = TemplateIndex.owner(metadata, index.getName());
             DataStream stream = metadata.dataStreams().get(owner);
             if (stream == null || whole.containsAll(stream.getIndices())) {
-                holders.put(owner, spec.templatesOnly() ? holder(state, owner) : spec.dest());
+                owners.add(owner);
             }
         }
-        return holders;
+        return owners;
     }
 
     /** The destination whose runs give their templates to an index or data stream now, or will with the first of them. */
@@ -62,7 +71,7 @@ final class LiveTemplates {
     }
 
     /** Those of some indices and data streams to which a destination gives templates when it shows a run that took all of them. */
-    private static Set<String> given(ClusterState state, String dest, Set<String> owners) {
+    static Set<String> given(ClusterState state, String dest, Set<String> owners) {
         Set<String> given = new TreeSet<>();
         for (String owner : owners) {
             String holder = holder(state, owner);

@@ -16,6 +16,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.ResultWriter;
 import org.ndd.pace.Pause;
@@ -26,11 +27,11 @@ import org.ndd.pair.PairServices;
 /**
  * The last step of a run that knows redirects: attaches all pages that redirect, some thousand at a time, before anybody sees the groups.
  * What an earlier try left is deleted first, so it can be tried again. Costs what {@link RedirectUpdate} does, and a refresh of the run's
- * index for 5,000 pages. Used once.
+ * index for 5,000 pages, or for what the run may do in ten seconds. Used once.
  */
 public final class RunRedirects {
 
-    /** Pages of one update: what is known of them and of their groups is in memory. */
+    /** Pages of one update at most: what is known of them and of their groups is in memory. Fewer where the run is told to be slow. */
     private static final int PAGES = 5_000;
 
     /** Is told how far it came. */
@@ -127,7 +128,7 @@ public final class RunRedirects {
     private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchSourceBuilder next = pages.source()
-                .size(PAGES)
+                .size(BatchSize.within(PAGES, throttle.perSecond()))
                 .trackTotalHits(false)
                 .fetchSource(false)
                 .sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);

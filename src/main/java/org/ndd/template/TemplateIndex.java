@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.DataStream;
@@ -102,8 +103,7 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         if (metadata.getIndicesLookup().containsKey(alias) == false) {
             return null;
         }
-        Map<?, ?> meta = meta(behindAlias(metadata, owner));
-        if (meta != null && isReadable(meta)) {
+        if (isReadable(behindAlias(metadata, owner))) {
             return alias;
         }
         HeaderWarning.addWarning(
@@ -114,6 +114,12 @@ public record TemplateIndex(String run, Map<String, String> holders) {
                 StoredTemplate.FORMAT,
                 owner);
         return null;
+    }
+
+    /** Whether an index is one of templates in the format of this version. */
+    public static boolean isReadable(IndexMetadata index) {
+        Map<?, ?> meta = meta(index);
+        return meta != null && isReadable(meta);
     }
 
     private static boolean isReadable(Map<?, ?> meta) {
@@ -207,6 +213,12 @@ public record TemplateIndex(String run, Map<String, String> holders) {
                         IngestService.NOOP_PIPELINE_NAME))
                 .mapping(Map.of("_doc", mapping()));
         client.admin().indices().create(request, listener.map(created -> null));
+    }
+
+    /** Lets an index of templates that is there, of this format, say this of itself. */
+    public void say(Client client, String name, ActionListener<Void> listener) {
+        PutMappingRequest request = new PutMappingRequest(name).source(mapping());
+        client.admin().indices().putMapping(request, listener.map(said -> null));
     }
 
     private Map<String, Object> mapping() {

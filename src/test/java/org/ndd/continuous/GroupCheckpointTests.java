@@ -2,13 +2,8 @@ package org.ndd.continuous;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.delete.DeleteRequest;
@@ -19,27 +14,13 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
 import org.ndd.continuous.changes.ShardPosition;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.TestCorpus;
-import org.ndd.plugin.NddPlugin;
 
 /** What checkpoints make of the indices behind an alias, which come, go, and are made anew. */
-public class GroupCheckpointTests extends ESSingleNodeTestCase {
+public class GroupCheckpointTests extends GroupCheckpointTestCase {
 
-    private static final String ALIAS = "pages";
-    private static final String DEST = "live";
     private static final String HARBOUR = """
             The old harbour of the town was closed on Monday because of the storm that came in from the west.
             Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
@@ -50,81 +31,6 @@ public class GroupCheckpointTests extends ESSingleNodeTestCase {
             They spent three nights in a tent below the ridge and melted snow because their water had frozen.
             A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
             """;
-
-    private JobRecord job;
-
-    @Override
-    protected Collection<Class<? extends Plugin>> getPlugins() {
-        return List.of(NddPlugin.class);
-    }
-
-    private void create(String index) {
-        assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
-        assertAcked(indicesAdmin().prepareAliases().addAlias(index, ALIAS));
-    }
-
-    private void put(String index, String id, String text) {
-        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, null, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new HashMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("length", analysis.length());
-        ndd.put("version", FingerprintParameters.BALANCED.version());
-        client().index(new IndexRequest(index).id(id).source(Map.of("ndd", ndd)))
-                .actionGet();
-    }
-
-    private PartitionRequest request() throws Exception {
-        try (XContentParser parser =
-                createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
-            return PartitionRequest.parse(new String[] {ALIAS}, parser, true);
-        }
-    }
-
-    /** A run, whose groups are kept up to date from where its shards are now. */
-    private void begin() throws Exception {
-        PartitionReport report =
-                client().execute(PartitionAction.TYPE, request()).actionGet().report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-        Map<ShardId, ShardPosition> positions = new HashMap<>();
-        for (var stats : indicesAdmin().prepareStats(ALIAS).get().getShards()) {
-            positions.put(
-                    stats.getShardRouting().shardId(),
-                    new ShardPosition(stats.getSeqNoStats().getMaxSeqNo(), null));
-        }
-        job = JobRecord.begin(
-                        DEST, request(), TimeValue.timeValueMinutes(1), TestJobs.KEEP_CHANGES, TestJobs.user("alice"))
-                .keepsUp(report.id(), positions);
-    }
-
-    private CheckpointResult checkpoint() {
-        PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        getInstanceFromNode(Checkpoint.class).run(job, task, client(), done);
-        CheckpointResult result = done.actionGet(TimeValue.timeValueSeconds(60));
-        job = job.after(result, 0, 0);
-        return result;
-    }
-
-    /** The pages of each group, by index and id. */
-    private Set<Set<String>> groups() {
-        Map<Object, Set<String>> groups = new TreeMap<>();
-        var search = client().prepareSearch(job.run()).setSize(1000).get(TimeValue.timeValueSeconds(30));
-        try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                if (source.get("group") != null) {
-                    Map<?, ?> doc = (Map<?, ?>) source.get("doc");
-                    groups.computeIfAbsent(source.get("group"), name -> new TreeSet<>())
-                            .add(doc.get("index") + "/" + doc.get("id"));
-                }
-            }
-        } finally {
-            search.decRef();
-        }
-        return Set.copyOf(groups.values());
-    }
 
     public void testIndicesComeAndGo() throws Exception {
         create("pages-1");

@@ -41,11 +41,14 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
 
     final List<List<String>> stories = new ArrayList<>();
 
-    /** Ids of pages that are there. */
+    /** Pages that are there, by their ids; those of another index than {@link #INDEX} as {@code index/id}. */
     final Set<String> there = new TreeSet<>();
 
-    /** Ids of pages with an operation since the last update. */
+    /** Pages with an operation since the last update, in the same words. */
     final Set<String> changed = new TreeSet<>();
+
+    /** Indices that are gone since the last update, or were made anew. */
+    final Set<String> gone = new TreeSet<>();
 
     String run;
     long checkpoint;
@@ -98,21 +101,37 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return fields;
     }
 
-    void delete(String id) {
-        there.remove(id);
-        changed.add(id);
-        client().delete(new DeleteRequest(INDEX, id)).actionGet();
+    /** What a run and its updates are asked to look at. */
+    String source() {
+        return INDEX;
+    }
+
+    static DocumentName name(String page) {
+        int slash = page.indexOf('/');
+        return slash < 0
+                ? new DocumentName(INDEX, page)
+                : new DocumentName(page.substring(0, slash), page.substring(slash + 1));
+    }
+
+    static String said(DocumentName page) {
+        return page.index().equals(INDEX) ? page.id() : page.toString();
+    }
+
+    void delete(String page) {
+        there.remove(page);
+        changed.add(page);
+        client().delete(new DeleteRequest(name(page).index(), name(page).id())).actionGet();
     }
 
     PartitionRequest request(String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return PartitionRequest.parse(new String[] {INDEX}, parser, true);
+            return PartitionRequest.parse(new String[] {source()}, parser, true);
         }
     }
 
     /** A run that has completed. */
     PartitionReport partition(String body) throws IOException {
-        indicesAdmin().prepareRefresh(INDEX).get();
+        indicesAdmin().prepareRefresh(source()).get();
         PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
                 .actionGet()
                 .report();
@@ -122,8 +141,8 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
 
     /** Pages that changed, as searches see them now. */
     List<DocumentName> changedPages() {
-        indicesAdmin().prepareRefresh(INDEX).get();
-        return changed.stream().map(id -> new DocumentName(INDEX, id)).toList();
+        indicesAdmin().prepareRefresh(source()).get();
+        return changed.stream().map(GroupUpdateTestCase::name).toList();
     }
 
     /** An update that goes on. */
@@ -139,7 +158,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
                         DEST,
                         run,
                         step)
-                .run(pages, Set.of(), done);
+                .run(pages, Set.copyOf(gone), done);
         return done;
     }
 }

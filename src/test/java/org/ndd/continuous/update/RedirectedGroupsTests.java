@@ -1,26 +1,16 @@
 package org.ndd.continuous.update;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.pace.Throttle;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -30,204 +20,7 @@ import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
 
 /** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
-public class RedirectedGroupsTests extends GroupUpdateTestCase {
-
-    private static final String NOWHERE = "https://nowhere.example/";
-
-    private String options = "\"redirect_field\": \"moved_to\", \"redirect_url_field\": \"url\"";
-
-    private void create(int shards) {
-        for (int i = 0; i < 6; i++) {
-            stories.add(story());
-        }
-        assertAcked(prepareCreate(INDEX)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup", "url", "type=keyword", "moved_to", "type=keyword"));
-    }
-
-    private String anyText() {
-        return version(randomBoolean() ? story() : RandomPicks.randomFrom(random(), stories));
-    }
-
-    private static String text(List<String> story) {
-        return String.join("\n\n", story);
-    }
-
-    /** @param to where the page redirects to, or {@code null} */
-    private void put(String id, String url, String to, String text) throws IOException {
-        there.add(id);
-        changed.add(id);
-        Map<String, Object> source = new HashMap<>();
-        if (text != null) {
-            Map<String, Object> ndd = fields(id, null, text);
-            ndd.put("url", url);
-            source.put("ndd", ndd);
-        }
-        source.put("url", url);
-        if (to != null) {
-            source.put("moved_to", to);
-        }
-        client().index(new IndexRequest(INDEX).id(id).source(source)).actionGet();
-    }
-
-    private void page(String id, String text) throws IOException {
-        put(id, url(id), null, text);
-    }
-
-    private void redirect(String id, String to) throws IOException {
-        put(id, url(id), to, null);
-    }
-
-    private static String url(String id) {
-        return "https://www.example.org/" + id;
-    }
-
-    private String withRedirects(String more) {
-        return "{" + options + more + "}";
-    }
-
-    private void begin() throws IOException {
-        run = partition(withRedirects("")).id();
-        changed.clear();
-        assertSound(run);
-    }
-
-    /** Takes a checkpoint, in one part or two. */
-    private void update() throws IOException {
-        List<DocumentName> pages = changedPages();
-        changed.clear();
-        checkpoint++;
-        int cut = between(0, pages.size());
-        update(pages.subList(0, cut), 0);
-        update(pages.subList(cut, pages.size()), 1);
-        assertSound(run);
-    }
-
-    private void update(List<DocumentName> pages, int part) throws IOException {
-        begunOn(
-                        randomFrom(internalCluster().getNodeNames()),
-                        pages,
-                        request(withRedirects("")),
-                        new GroupUpdate.Step(checkpoint, part))
-                .actionGet();
-    }
-
-    /** What users see of the index of a run, by page. */
-    private Map<String, GroupDocument> documents(String index) {
-        Map<String, GroupDocument> documents = new TreeMap<>();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.existsQuery("group"))
-                .setSize(1000)
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                GroupDocument document = GroupDocument.of(hit);
-                if (document.isPartOf() == false) {
-                    assertNull(documents.put(document.page().id(), document));
-                }
-            }
-        } finally {
-            search.decRef();
-        }
-        return documents;
-    }
-
-    private static Map<String, Set<String>> groups(Map<String, GroupDocument> documents) {
-        Map<String, Set<String>> groups = new TreeMap<>();
-        documents.forEach((page, document) -> groups.computeIfAbsent(document.group(), name -> new TreeSet<>())
-                .add(page));
-        return groups;
-    }
-
-    private Set<Set<String>> groups() {
-        return Set.copyOf(groups(documents(run)).values());
-    }
-
-    private static Map<String, String> targets(Map<String, GroupDocument> documents) {
-        Map<String, String> targets = new TreeMap<>();
-        documents.forEach((page, document) -> {
-            if (document.source().get("redirect_target") instanceof Map<?, ?> target) {
-                targets.put(page, (String) target.get("id"));
-            }
-        });
-        return targets;
-    }
-
-    /** What holds of the groups in every run's index. */
-    private void assertSound(String index) {
-        Map<String, GroupDocument> documents = documents(index);
-        Set<String> losers = new TreeSet<>();
-        groups(documents).forEach((group, pages) -> {
-            assertTrue("group " + group + " of " + pages, pages.size() > 1);
-            assertEquals(
-                    "leaders of " + group,
-                    1,
-                    pages.stream()
-                            .filter(page -> documents.get(page).isLeader())
-                            .count());
-        });
-        documents.forEach((page, document) -> {
-            GroupDocument winner = documents.get(document.winner().id());
-            assertNotNull("winner of " + document, winner);
-            assertTrue(
-                    document + " and " + winner,
-                    winner.isWinner() && winner.group().equals(document.group()));
-            assertEquals(winner.source().get("winner_seq_no"), document.source().get("winner_seq_no"));
-            assertEquals(index, document.source().get("run"));
-            assertTrue(document + " is there", there.contains(page));
-            if (document.isLoser()) {
-                losers.add(page);
-            }
-        });
-        assertEquals(losers, listed(index, "losers-"));
-        if (options.contains("winners")) {
-            assertSoundMarket(index, documents);
-        }
-    }
-
-    /** A market keeps one page of each winner and its losers, and hides those that redirect. */
-    private void assertSoundMarket(String index, Map<String, GroupDocument> documents) {
-        Set<String> hidden = new TreeSet<>();
-        Map<DocumentName, Integer> kept = new HashMap<>();
-        documents.forEach((page, document) -> {
-            if (document.isHiddenIn("de")) {
-                hidden.add(page);
-            } else if (Boolean.TRUE.equals(document.source().get("verified"))) {
-                kept.merge(document.winner(), 1, Integer::sum);
-            }
-            if ("redirect".equals(document.source().get("role"))) {
-                assertTrue(document.toString(), document.isHiddenIn("de"));
-            } else if (document.isWinner()) {
-                kept.putIfAbsent(document.winner(), 0);
-            }
-        });
-        assertEquals(hidden, listed(index, "losers:de:"));
-        assertTrue(kept.toString(), kept.values().stream().allMatch(pages -> pages == 1));
-    }
-
-    private Set<String> listed(String index, String prefix) {
-        Set<String> ids = new TreeSet<>();
-        for (int i = 0; true; i++) {
-            GetResponse list =
-                    client().prepareGet(index, prefix + INDEX + "-" + i).get();
-            if (list.isExists() == false) {
-                return ids;
-            }
-            ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> assertTrue(ids.add((String) id)));
-        }
-    }
-
-    private void assertLikeAFreshRun() throws IOException {
-        PartitionReport fresh = partition(withRedirects(", \"publish\": false"));
-        assertSound(fresh.id());
-        Map<String, GroupDocument> expected = documents(fresh.id());
-        Map<String, GroupDocument> documents = documents(run);
-        assertEquals(
-                Set.copyOf(groups(expected).values()),
-                Set.copyOf(groups(documents).values()));
-        assertEquals(targets(expected), targets(documents));
-    }
+public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
 
     public void testRandomHistoriesEndAsRunsDo() throws IOException {
         if (randomBoolean()) {

@@ -1,0 +1,150 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.fingerprint.FingerprintParameters;
+
+/** A run attaches pages that redirect at its speed, at another one as soon as it is told, and not at all once it is cancelled. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
+public class PartitionRedirectSpeedTests extends PartitionTestCase {
+
+    private static final String INDEX = "pages";
+
+    /** More than are attached in a minute, which is how long a run may owe for what it did. */
+    private static final int REDIRECTS = 300;
+
+    private void index() throws Exception {
+        assertAcked(prepareCreate(INDEX).setMapping("ndd", "type=near_dup", "moved_to", "type=keyword"));
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        TestCorpus.Page page = new TestCorpus.Page(
+                "target",
+                "https://www.example.org/",
+                "The harbour of the town was closed on Monday because of the storm.");
+        bulk.add(new IndexRequest(INDEX).id(page.id()).source(source(page, FingerprintParameters.BALANCED)));
+        for (int i = 0; i < REDIRECTS; i++) {
+            String to = i == 0 ? "target" : randomFrom("target", "old0", "old" + between(0, i - 1));
+            bulk.add(new IndexRequest(INDEX).id("old" + i).source(Map.of("moved_to", to)));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        ensureGreen(INDEX);
+    }
+
+    /** A run that waits with redirects, of which it has attached some. */
+    private String startSlowly() throws Exception {
+        PartitionRequest request;
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"redirect_field\": \"moved_to\"}")) {
+            request = PartitionRequest.parse(new String[] {INDEX}, parser, false);
+        }
+        String run = client().execute(PartitionAction.TYPE, request.atMost(1))
+                .actionGet()
+                .id();
+        DisturbedRunTestCase.assertWaitsIn("redirects", run);
+        awaitMoreThan(0);
+        assertFalse(indicesAdmin()
+                .prepareGetAliases(INDEX + "-ndd")
+                .get()
+                .getAliases()
+                .containsKey(run));
+        return run;
+    }
+
+    /** Pages that were attached so far are not all of them. */
+    private static long awaitMoreThan(long before) throws Exception {
+        assertBusy(
+                () -> assertThat(done(), allOf(greaterThan(before), lessThan((long) REDIRECTS))), 60, TimeUnit.SECONDS);
+        return done();
+    }
+
+    private static long done() {
+        return DisturbedRunTestCase.runs()
+                .flatMap(run -> run.phases().stream())
+                .filter(phase -> phase.name().equals("redirects"))
+                .mapToLong(PartitionReport.Phase::done)
+                .sum();
+    }
+
+    private static void rethrottle(String run, double perSecond) {
+        client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(run, perSecond))
+                .actionGet();
+    }
+
+    private void assertAttached(String run) throws Exception {
+        DisturbedRunTestCase.assertCompleted(run);
+        assertEquals(
+                "{attached=" + REDIRECTS + ", alone=0}",
+                DisturbedRunTestCase.report(run).get("redirects").toString());
+        Set<String> attached = new TreeSet<>();
+        var search = client().prepareSearch(INDEX + "-ndd")
+                .setQuery(QueryBuilders.termQuery("redirect_target.id", "target"))
+                .setSize(2 * REDIRECTS)
+                .get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                Map<String, Object> source = hit.getSourceAsMap();
+                assertEquals(run, source.get("run"));
+                assertEquals("target", source.get("winner_id"));
+                attached.add((String) ((Map<?, ?>) source.get("doc")).get("id"));
+            }
+            assertEquals(
+                    "the target says so of itself",
+                    REDIRECTS + 1,
+                    search.getHits().getHits().length);
+        } finally {
+            search.decRef();
+        }
+        assertEquals(REDIRECTS + 1, attached.size());
+    }
+
+    public void testSpeedIsKeptAndChangedAtOnce() throws Exception {
+        index();
+        String run = startSlowly();
+        long attached = awaitMoreThan(0);
+        // what waits is let through, and the next are slower still
+        rethrottle(run, 0.1);
+        awaitMoreThan(attached);
+        DisturbedRunTestCase.assertWaitsIn("redirects", run);
+        rethrottle(run, -1);
+        assertAttached(run);
+    }
+
+    public void testACancelledRunAttachesNoMoreUntilItIsResumed() throws Exception {
+        index();
+        String run = startSlowly();
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(run))
+                .actionGet();
+        assertEquals("cancelled", DisturbedRunTestCase.reportAtTheEnd(run).get("state"));
+        assertFalse(indicesAdmin()
+                .prepareGetAliases(INDEX + "-ndd")
+                .get()
+                .getAliases()
+                .containsKey(run));
+        assertNoOpenSearches();
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(run)).actionGet();
+        DisturbedRunTestCase.assertWaitsIn("redirects", run);
+        rethrottle(run, -1);
+        assertAttached(run);
+        assertNoOpenSearches();
+    }
+
+    /** A point in time that nobody closed keeps segments for ten minutes. */
+    private void assertNoOpenSearches() throws Exception {
+        assertBusy(() -> assertEquals(
+                0,
+                indicesAdmin().prepareStats(INDEX).get().getTotal().getSearch().getOpenContexts()));
+    }
+}
