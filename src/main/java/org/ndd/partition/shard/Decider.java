@@ -19,6 +19,7 @@ public final class Decider {
     /** Documents that a round decides before it looks at the time again. */
     private static final int CHUNK = 256;
 
+    private final int ordinal;
     private final ShardDecisions decisions;
     private final Peers peers;
     private final Runnable ensureNotCancelled;
@@ -33,6 +34,7 @@ public final class Decider {
      */
     public Decider(
             ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled, Runnable keep, BooleanSupplier time) {
+        this.ordinal = shard.ordinal();
         this.decisions = shard.decisions();
         this.peers = peers;
         this.most = most;
@@ -87,16 +89,20 @@ public final class Decider {
     /** Looks up the leaders of predecessors as far as they are known, and returns the documents for which all are. */
     private int[] ready(int[] docs) throws IOException {
         Predecessors predecessors = decisions.predecessors();
-        long[] open = Arrays.stream(docs)
+        // those of this shard first: for a document that waits for one of them nobody else is asked
+        int[] some = Arrays.stream(docs)
+                .filter(doc -> decisions.leaders().resolve(predecessors, doc, ordinal))
+                .toArray();
+        long[] open = Arrays.stream(some)
                 .mapToObj(doc -> LongStream.range(predecessors.start(doc), predecessors.end(doc)))
                 .flatMapToLong(entries -> entries)
                 .filter(entry -> predecessors.resolved(entry) == false)
                 .map(predecessors::document)
                 .toArray();
         KnownLeaders known = KnownLeaders.ask(peers, open);
-        int[] ready = new int[docs.length];
+        int[] ready = new int[some.length];
         int size = 0;
-        for (int doc : docs) {
+        for (int doc : some) {
             boolean all = true;
             for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
                 all &= predecessors.resolved(entry) || known.resolve(predecessors, entry);

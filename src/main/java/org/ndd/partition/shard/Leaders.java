@@ -34,6 +34,26 @@ final class Leaders implements Releasable {
         return leaders.ref(doc);
     }
 
+    /**
+     * Notes the leaders of those predecessors of a document that this shard has, as far as the first that is not decided yet.
+     *
+     * @param shard the ordinal of this shard
+     * @return whether all of them are decided
+     */
+    synchronized boolean resolve(Predecessors predecessors, int doc, int shard) {
+        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
+            long predecessor = predecessors.document(entry);
+            if (DocRef.shard(predecessor) == shard && predecessors.resolved(entry) == false) {
+                int row = DocRef.doc(predecessor);
+                if (leaders.ref(row) == DocRef.NONE) {
+                    return false;
+                }
+                predecessors.resolve(entry, leaders, row);
+            }
+        }
+        return true;
+    }
+
     /** The leaders of some documents, in the order of these; {@link DocRef#NONE} for those that are not decided yet. */
     synchronized DocList of(int[] docs) {
         DocList some = new DocList(leaders.width());
