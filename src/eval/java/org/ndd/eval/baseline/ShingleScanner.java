@@ -83,8 +83,7 @@ final class ShingleScanner {
             }
             char low = 0;
             if (kind == HALF) {
-                boolean pair =
-                        Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(in[i + 1]);
+                boolean pair = Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(in[i + 1]);
                 low = pair ? in[++i] : 0;
                 kind = pair ? kind(Character.toCodePoint(c, low)) : BREAK;
                 if (kind == PART) {

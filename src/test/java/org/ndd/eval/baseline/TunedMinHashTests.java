@@ -17,7 +17,8 @@ import org.ndd.eval.method.TestPages;
 public class TunedMinHashTests extends LuceneTestCase {
 
     private static final String[] PARTS = {
-        " ", " ", " ", ", ", ".", "\n", "a", "b", "rose", "7", "42", "ein", "é", "e\u0301", "北", "京", "年", "ภ", "า", "𠀀", "𝒳", "\uD800"
+        " ", " ", " ", ", ", ".", "\n", "a", "b", "rose", "7", "42", "ein", "é", "e\u0301", "北", "京", "年", "ภ", "า",
+        "𠀀", "𝒳", "\uD800"
     };
 
     private static String text(int parts) {
@@ -160,7 +161,8 @@ public class TunedMinHashTests extends LuceneTestCase {
             int[] mine = values.get(page);
             groups[page] = leaders.stream()
                     .filter(leader -> mine != null && values.get(leader) != null)
-                    .filter(leader -> shareABand(mine, values.get(leader)) && equalValues(mine, values.get(leader)) >= 56)
+                    .filter(leader ->
+                            shareABand(mine, values.get(leader)) && equalValues(mine, values.get(leader)) >= 56)
                     .findFirst()
                     .orElse(page);
             if (groups[page] == page) {
