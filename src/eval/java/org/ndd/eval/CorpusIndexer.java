@@ -1,6 +1,7 @@
 package org.ndd.eval;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -55,19 +56,28 @@ final class CorpusIndexer {
                 "PUT",
                 "/_ingest/pipeline/" + PIPELINE,
                 Map.of("processors", List.of(Map.of("near_dup", Map.of("field", "body", "url_field", "url")))));
+        create(
+                index,
+                Map.of("number_of_shards", shards, "number_of_replicas", replicas, "default_pipeline", PIPELINE),
+                Map.of("ndd", Map.of("type", "near_dup")));
+    }
+
+    /** Creates an index of one shard for the same documents without the processor; one of that name is deleted before. */
+    void createWithoutProcessor(String index) throws IOException, InterruptedException {
+        create(index, Map.of("number_of_shards", 1, "number_of_replicas", 0), Map.of());
+    }
+
+    private void create(String index, Map<String, Object> settings, Map<String, Object> fields)
+            throws IOException, InterruptedException {
         node.call("DELETE", "/" + index + "?ignore_unavailable=true", null);
-        Map<String, Object> settings = new HashMap<>(Map.of(
-                "number_of_shards", shards,
-                "number_of_replicas", replicas,
-                "refresh_interval", -1,
-                "default_pipeline", PIPELINE));
-        settings.putAll(extras.settings());
-        Map<String, Object> fields = new HashMap<>(Map.of(
-                "ndd", Map.of("type", "near_dup"),
-                "body", Map.of("type", "text"),
-                "url", Map.of("type", "keyword")));
-        fields.putAll(extras.mappings());
-        node.call("PUT", "/" + index, Map.of("settings", settings, "mappings", Map.of("properties", fields)));
+        Map<String, Object> allSettings = new HashMap<>(settings);
+        allSettings.put("refresh_interval", -1);
+        allSettings.putAll(extras.settings());
+        Map<String, Object> allFields = new HashMap<>(fields);
+        allFields.put("body", Map.of("type", "text"));
+        allFields.put("url", Map.of("type", "keyword"));
+        allFields.putAll(extras.mappings());
+        node.call("PUT", "/" + index, Map.of("settings", allSettings, "mappings", Map.of("properties", allFields)));
     }
 
     /** Deletes what {@link #create} made. */
@@ -84,25 +94,47 @@ final class CorpusIndexer {
      */
     Set<String> index(Corpus corpus, String index, int limit) throws IOException, InterruptedException {
         Set<String> ids = new HashSet<>();
-        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
         try (Stream<Page> pages = corpus.pages()) {
+            send(
+                    index,
+                    bulks(pages.limit(limit).peek(page -> ids.add(page.id())).iterator()));
+        }
+        return ids;
+    }
+
+    /** Bulk requests for documents; each is made when it is asked for. */
+    Iterator<String> bulks(Iterator<Page> pages) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return pages.hasNext();
+            }
+
+            @Override
+            public String next() {
+                StringBuilder bulk = new StringBuilder();
+                do {
+                    append(pages.next(), bulk);
+                } while (bulk.length() <= BULK_CHARACTERS && pages.hasNext());
+                return bulk.toString();
+            }
+        };
+    }
+
+    /** Sends bulk requests, a few at a time, and makes the documents visible. */
+    void send(String index, Iterator<String> bulks) throws IOException, InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
+        try {
             Deque<Future<?>> sent = new ArrayDeque<>();
-            StringBuilder bulk = new StringBuilder();
-            for (Iterator<Page> all = pages.limit(limit).iterator(); all.hasNext(); ) {
-                Page page = all.next();
-                ids.add(page.id());
-                append(page, bulk);
-                if (bulk.length() > BULK_CHARACTERS || all.hasNext() == false) {
-                    if (sent.size() == AT_A_TIME) {
-                        await(sent.remove());
-                    }
-                    String lines = bulk.toString();
-                    sent.add(threads.submit(() -> {
-                        node.bulk(index, lines);
-                        return null;
-                    }));
-                    bulk.setLength(0);
+            while (bulks.hasNext()) {
+                String lines = bulks.next();
+                if (sent.size() == AT_A_TIME) {
+                    await(sent.remove());
                 }
+                sent.add(threads.submit(() -> {
+                    node.bulk(index, lines);
+                    return null;
+                }));
             }
             for (Future<?> one : sent) {
                 await(one);
@@ -111,16 +143,20 @@ final class CorpusIndexer {
             threads.shutdownNow();
         }
         node.call("POST", "/" + index + "/_refresh", null);
-        return ids;
     }
 
-    private void append(Page page, StringBuilder bulk) throws IOException {
+    private void append(Page page, StringBuilder bulk) {
         Map<String, Object> source = new HashMap<>();
         source.put("body", page.html() == null ? page.text() : page.html());
         source.put("url", page.url());
         source.putAll(extras.values().apply(page));
-        bulk.append(RestClient.json(Map.of("index", Map.of("_id", page.id())))).append('\n');
-        bulk.append(RestClient.json(source)).append('\n');
+        try {
+            bulk.append(RestClient.json(Map.of("index", Map.of("_id", page.id()))))
+                    .append('\n');
+            bulk.append(RestClient.json(source)).append('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void await(Future<?> bulk) throws IOException, InterruptedException {

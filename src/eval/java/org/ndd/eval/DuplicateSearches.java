@@ -13,6 +13,9 @@ import java.util.Map;
  */
 final class DuplicateSearches {
 
+    static final String NEAR_DUP = "`near_dup`";
+    static final String MORE_LIKE_THIS = "`more_like_this`";
+
     private static final List<Integer> SHARES_OF_HASHES = List.of(20, 50);
 
     private final int questions;
@@ -50,7 +53,9 @@ final class DuplicateSearches {
         }
     }
 
-    void measure(String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
+    /** Adds to the table, and hands out how long each query took. */
+    Map<String, Latencies> measure(
+            String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
         Map<String, Rounds.Method> methods = methods(index);
         Map<String, Worth> worth = new HashMap<>();
@@ -74,15 +79,16 @@ final class DuplicateSearches {
                     Worth.share(of.foundDuplicates, of.foundDuplicates + of.foundOthers),
                     String.format(Locale.ROOT, "%.1f", (double) of.hits / Math.max(1, times.count()))));
         });
+        return latencies;
     }
 
     private Map<String, Rounds.Method> methods(SearchBenchIndex index) {
         Map<String, Rounds.Method> methods = new LinkedHashMap<>();
-        methods.put("`near_dup`", (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id)))));
+        methods.put(NEAR_DUP, (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id)))));
         methods.put(
                 "`near_dup`, `verify: false`",
                 (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id), "verify", false))));
-        methods.put("`more_like_this`", (id, text) -> body(like(index, index.words(), id, Map.of())));
+        methods.put(MORE_LIKE_THIS, (id, text) -> body(like(index, index.words(), id, Map.of())));
         if (index.has(SearchBenchIndex.MIN_HASH)) {
             for (int share : SHARES_OF_HASHES) {
                 Map<String, Object> hashes = Map.of(

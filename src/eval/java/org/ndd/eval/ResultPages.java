@@ -13,6 +13,10 @@ import java.util.Map;
  */
 final class ResultPages {
 
+    static final String PLAIN = "plain";
+    static final String RETRIEVER = "retriever `near_dup`";
+    static final String BY_GROUPS = "retriever `near_dup`, `groups`";
+
     private static final int PAGE = 10;
     private static final int WORDS = 8;
 
@@ -40,7 +44,9 @@ final class ResultPages {
         }
     }
 
-    void measure(String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
+    /** Adds to the table, and hands out how long each search took. */
+    Map<String, Latencies> measure(
+            String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
         Map<String, Rounds.Method> methods = methods(index);
         Map<String, Shown> shown = new HashMap<>();
@@ -60,6 +66,7 @@ final class ResultPages {
                 times.millis(0.99),
                 mean(shown.get(name).hits, times),
                 mean(shown.get(name).copies, times))));
+        return latencies;
     }
 
     private static String mean(int sum, Latencies times) {
@@ -68,13 +75,11 @@ final class ResultPages {
 
     private Map<String, Rounds.Method> methods(SearchBenchIndex index) throws InterruptedException {
         Map<String, Rounds.Method> methods = new LinkedHashMap<>();
-        methods.put("plain", (id, text) -> body("query", words(index, text)));
-        methods.put("retriever `near_dup`", (id, text) -> body("retriever", retriever(words(index, text), Map.of())));
+        methods.put(PLAIN, (id, text) -> body("query", words(index, text)));
+        methods.put(RETRIEVER, (id, text) -> body("retriever", retriever(words(index, text), Map.of())));
         if (index.hasGroups()) {
             Map<String, Object> groups = Map.of("groups", index.groups());
-            methods.put(
-                    "retriever `near_dup`, `groups`",
-                    (id, text) -> body("retriever", retriever(words(index, text), groups)));
+            methods.put(BY_GROUPS, (id, text) -> body("retriever", retriever(words(index, text), groups)));
         }
         if (index.has(SearchBenchIndex.STORY)) {
             methods.put("`collapse` on the group", (id, text) -> {

@@ -48,8 +48,7 @@ final class SearchBench {
                     ? SearchBenchIndex.create(node, name(corpus), corpus)
                     : SearchBenchIndex.existing(node, args[3]);
             Map<String, Map<String, Boolean>> labels = labels(corpus);
-            List<String> asked = new ArrayList<>(labels.keySet());
-            Collections.shuffle(asked, new Random(1));
+            List<String> asked = questions(labels);
             duplicates.measure(corpus.name(), index, asked, labels);
             pages.measure(corpus.name(), index, asked, labels);
             if (keep == false) {
@@ -61,12 +60,19 @@ final class SearchBench {
         System.out.println(pages.table());
     }
 
+    /** The documents to ask for, in an order by chance that is the same each time. */
+    static List<String> questions(Map<String, Map<String, Boolean>> labels) {
+        List<String> asked = new ArrayList<>(labels.keySet());
+        Collections.shuffle(asked, new Random(1));
+        return asked;
+    }
+
     private static String name(Corpus corpus) {
         return "ndd-bench-" + corpus.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_-]", "-");
     }
 
     /** For each document in a labelled pair, its partners and whether they are duplicates. */
-    private static Map<String, Map<String, Boolean>> labels(Corpus corpus) throws IOException {
+    static Map<String, Map<String, Boolean>> labels(Corpus corpus) throws IOException {
         Map<String, Map<String, Boolean>> labels = new TreeMap<>();
         for (LabelledPair pair : corpus.labelledPairs()) {
             labels.computeIfAbsent(pair.first(), id -> new HashMap<>()).put(pair.second(), pair.duplicate());

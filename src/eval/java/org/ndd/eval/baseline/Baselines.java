@@ -60,6 +60,7 @@ public final class Baselines {
                 Baseline.signing("cosine", pages -> new Cosine(bags(pages, Words::of), COSINE)),
                 minHash("minhash-14x8", Words::withoutNumbers, 14, 8, 0),
                 minHash("minhash-28x4-verified", Words::of, 28, 4, 28 * 4 / 2),
+                new TunedMinHash(),
                 Baseline.signing("text-profile", pages -> EqualSignatures.of(texts(pages), TextProfile::of)),
                 Baseline.signing(
                         "lucene-min-hash", pages -> new LuceneMinHashSignatures(pages, LuceneMinHash.rows(0.5, 0.9))));

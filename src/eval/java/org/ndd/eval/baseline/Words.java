@@ -57,14 +57,16 @@ final class Words {
         return words.toArray();
     }
 
-    private static boolean isWordPart(int c) {
+    /** Whether a code point is part of a word of several. */
+    static boolean isWordPart(int c) {
         return switch (Character.getType(c)) {
             case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
             default -> Character.isLetterOrDigit(c);
         };
     }
 
-    private static boolean standsAlone(int c) {
+    /** Whether a code point is a word alone: a letter of a script that writes without spaces. */
+    static boolean standsAlone(int c) {
         return switch (UnicodeScript.of(c)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> Character.isLetter(c);
             default -> false;

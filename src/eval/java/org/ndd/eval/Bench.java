@@ -1,0 +1,160 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.ndd.eval.bench.GeneratedPages;
+import org.ndd.eval.bench.GeneratedPages.GeneratedPage;
+import org.ndd.eval.bench.KeptRatios;
+import org.ndd.eval.bench.KeptRatios.Compared;
+import org.ndd.eval.bench.Ratio;
+
+/**
+ * All benchmarks that matter in one run: what ndd does beside a peer that does it in the same run, as ratios beside those that the project
+ * keeps. {@code distribution/bin/bench --help} tells how to use it.
+ */
+final class Bench {
+
+    private static final long SEED = 1;
+    private static final double CPU_TOLERANCE = 0.1;
+
+    private final NodeBench node;
+    private final Path folder;
+    private final int documents;
+    private final int rounds;
+    private final List<Measured> measured = new ArrayList<>();
+
+    private Bench(NodeBench node, Path folder, int documents, int rounds) {
+        this.node = node;
+        this.folder = folder;
+        this.documents = documents;
+        this.rounds = rounds;
+    }
+
+    /**
+     * Measures. Ends with 1 where a ratio is worse than the one that is kept, or was not measured.
+     *
+     * @param args {@code URL FOLDER KEPT SAVE DOCUMENTS ROUNDS QUESTIONS} and perhaps {@code DOCS PAIRS}, else pages are generated; KEPT
+     *     is the file of ratios, empty where there is nothing to compare with, SAVE (true or false) writes it
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        if (args.length != 7 && args.length != 9) {
+            throw new IllegalArgumentException("[arguments] must be URL FOLDER KEPT SAVE DOCUMENTS ROUNDS QUESTIONS"
+                    + " [DOCS PAIRS], but was [" + args.length + "] of them");
+        }
+        KeptRatios kept = KeptRatios.read(Path.of(args[2].isEmpty() ? args[1] + "/none.csv" : args[2]));
+        NodeBench node = new NodeBench(new RestClient(URI.create(args[0])), Integer.parseInt(args[6]));
+        Bench bench = new Bench(node, Path.of(args[1]), Integer.parseInt(args[4]), Integer.parseInt(args[5]));
+        if (args.length == 9) {
+            bench.given(Corpus.of(Path.of(args[7]), Path.of(args[8])));
+        } else {
+            bench.generated();
+        }
+        List<Ratio> ratios = bench.measured.stream().map(Measured::ratio).toList();
+        List<Compared> compared = kept.compare(ratios);
+        System.out.println(node.tables());
+        System.out.println(bench.table(compared));
+        if (Boolean.parseBoolean(args[3])) {
+            kept.write(Path.of(args[2]), ratios);
+            System.out.println("kept in " + args[2]);
+        } else if (report(compared)) {
+            System.exit(1);
+        }
+    }
+
+    private void generated() throws IOException, InterruptedException {
+        List<GeneratedPage> pages = GeneratedPages.of(documents, SEED);
+        Corpus text = GeneratedCorpus.write(folder.resolve("generated-text"), pages, false);
+        Corpus html = GeneratedCorpus.write(folder.resolve("generated-html"), pages, true);
+        double minHash = inMemory(text);
+        ingest("plain text", text);
+        ingest("HTML", html);
+        measured.addAll(node.runsAndSearches(text, minHash));
+    }
+
+    private void given(Corpus corpus) throws IOException, InterruptedException {
+        double minHash = inMemory(corpus);
+        ingest("documents", corpus);
+        measured.addAll(node.runsAndSearches(corpus, minHash));
+    }
+
+    /** Seconds that MinHash took. */
+    private double inMemory(Corpus corpus) throws IOException, InterruptedException {
+        say("partition in memory");
+        Evaluation evaluation = Evaluation.of(corpus);
+        MethodsBench methods = new MethodsBench(evaluation);
+        Turns.Seconds seconds = methods.measure(rounds);
+        System.out.println(methods.quality() + "\n");
+        int count = evaluation.pages().size();
+        measured.add(Measured.speed(
+                "partition in memory / MinHash",
+                "documents a second of CPU",
+                count / seconds.first(),
+                count / seconds.second(),
+                CPU_TOLERANCE));
+        return seconds.second();
+    }
+
+    /** Half of the documents are enough, each a few times. */
+    private void ingest(String form, Corpus corpus) throws IOException, InterruptedException {
+        say("ingest of " + form);
+        try (Stream<Corpus.Page> pages = corpus.pages()) {
+            measured.addAll(node.ingest(form, pages.limit(documents / 2).toList(), rounds));
+        }
+    }
+
+    private static void say(String what) {
+        System.err.println("bench: " + what);
+    }
+
+    private String table(List<Compared> compared) {
+        MarkdownTable table = new MarkdownTable(
+                List.of("Ratio", "ours", "peer", "unit", "ratio", "better", "kept", "tolerance", "outcome"));
+        for (int i = 0; i < compared.size(); i++) {
+            Compared one = compared.get(i);
+            Measured figures = i < measured.size() ? measured.get(i) : null;
+            Ratio rule = one.kept() == null ? one.measured() : one.kept();
+            table.row(List.of(
+                    one.name(),
+                    figures == null ? "-" : figure(figures.ours()),
+                    figures == null ? "-" : figure(figures.peer()),
+                    figures == null ? "-" : figures.unit(),
+                    figures == null ? "-" : ratio(one.measured()),
+                    rule.better().word(),
+                    one.kept() == null ? "-" : ratio(one.kept()),
+                    percent(rule),
+                    one.outcome().name().toLowerCase(Locale.ROOT)));
+        }
+        return table.toString();
+    }
+
+    /** Says what fails; whether anything does. */
+    private static boolean report(List<Compared> compared) {
+        List<Compared> failed = compared.stream().filter(Compared::fails).toList();
+        for (Compared one : failed) {
+            System.out.println(
+                    one.measured() == null
+                            ? "not measured: " + one.name()
+                            : "worse: " + one.name() + " is " + ratio(one.measured()) + ", kept is " + ratio(one.kept())
+                                    + " (" + one.kept().better().word() + " is better, tolerance "
+                                    + percent(one.kept()) + ")");
+        }
+        return failed.isEmpty() == false;
+    }
+
+    private static String figure(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%,.0f", value);
+    }
+
+    private static String ratio(Ratio ratio) {
+        return String.format(Locale.ROOT, "%.3f", ratio.value());
+    }
+
+    private static String percent(Ratio ratio) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * ratio.tolerance());
+    }
+}

@@ -1,0 +1,52 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Locale;
+import org.ndd.eval.method.Method;
+
+/**
+ * Our method in memory beside MinHash over the same pages, in one thread and in its CPU time. Of ours it is templates and partition, for
+ * which the processor has made text and fingerprints before; of MinHash all that it does with the text, signatures included.
+ */
+final class MethodsBench {
+
+    private static final String PEER = "minhash-28x4-tuned";
+    private static final int WARM_UP = 2;
+
+    private final Evaluation evaluation;
+    private final NddMethod ndd = new NddMethod(Variant.BALANCED);
+    private final Method minHash = Methods.named(PEER).get(0);
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+    MethodsBench(Evaluation evaluation) {
+        this.evaluation = evaluation;
+    }
+
+    /** Seconds of CPU over all pages: first ours, second MinHash. */
+    Turns.Seconds measure(int rounds) throws IOException, InterruptedException {
+        NddMethod.PreparedPages prepared = ndd.prepare(evaluation.pages());
+        return Turns.take(
+                WARM_UP,
+                rounds,
+                () -> cpu(() -> prepared.partition("")),
+                () -> cpu(() -> minHash.prepare(evaluation.pages()).group("")));
+    }
+
+    private double cpu(Runnable work) {
+        long start = threads.getCurrentThreadCpuTime();
+        work.run();
+        return (threads.getCurrentThreadCpuTime() - start) / 1e9;
+    }
+
+    /** F1 of both over the labelled pairs: a ratio of speeds is worth what both find. */
+    String quality() {
+        return String.format(
+                Locale.ROOT,
+                "F1 over labelled pairs: ndd %.3f, %s %.3f",
+                evaluation.run(ndd).pairs().f1(),
+                PEER,
+                evaluation.run(minHash).pairs().f1());
+    }
+}

@@ -1,0 +1,154 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.ndd.eval.Corpus.Page;
+
+/** What the processor, runs and searches cost on a real node, each beside a peer on the same node. */
+final class NodeBench {
+
+    private static final String INDEX = "ndd-bench";
+    private static final int RUNS = 3;
+    private static final int HITS = 20;
+    private static final String PER_SECOND = "documents a second";
+    private static final String MILLIS = "ms";
+
+    /** Of what was seen from one run to the next on a machine of two cores; a p99 of hundreds of questions is a handful of them. */
+    private static final double SPEED_TOLERANCE = 0.15;
+
+    private static final double BYTES_TOLERANCE = 0.03;
+    private static final double MEDIAN_TOLERANCE = 0.2;
+    private static final double P99_TOLERANCE = 0.5;
+
+    private final RestClient node;
+    private final CorpusIndexer indexer;
+    private final DuplicateSearches duplicates;
+    private final ResultPages resultPages;
+
+    /** @param questions that count, of each kind of search */
+    NodeBench(RestClient node, int questions) {
+        this.node = node;
+        this.indexer = new CorpusIndexer(node);
+        this.duplicates = new DuplicateSearches(questions, HITS);
+        this.resultPages = new ResultPages(questions);
+    }
+
+    /**
+     * Indexing with the processor beside indexing without it.
+     *
+     * @param form of the documents, for the names
+     * @param rounds that count, after one that does not
+     */
+    List<Measured> ingest(String form, List<Page> pages, int rounds) throws IOException, InterruptedException {
+        List<String> bulks = new ArrayList<>();
+        indexer.bulks(pages.iterator()).forEachRemaining(bulks::add);
+        long[] bytes = new long[2];
+        Turns.Seconds seconds = Turns.take(
+                1,
+                rounds,
+                () -> {
+                    indexer.create(INDEX, 1, 0);
+                    double taken = send(bulks);
+                    bytes[0] = drop();
+                    return taken;
+                },
+                () -> {
+                    indexer.createWithoutProcessor(INDEX);
+                    double taken = send(bulks);
+                    bytes[1] = drop();
+                    return taken;
+                });
+        int documents = pages.size();
+        return List.of(
+                Measured.speed(
+                        "ingest of " + form + " / without the processor",
+                        PER_SECOND,
+                        documents / seconds.first(),
+                        documents / seconds.second(),
+                        SPEED_TOLERANCE),
+                Measured.cost(
+                        "index of " + form + " / without the processor",
+                        "bytes a document",
+                        (double) bytes[0] / documents,
+                        (double) bytes[1] / documents,
+                        BYTES_TOLERANCE));
+    }
+
+    private double send(List<String> bulks) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        indexer.send(INDEX, bulks.iterator());
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    /** Deletes the index; its size in one segment. */
+    private long drop() throws IOException, InterruptedException {
+        for (String call : List.of("_forcemerge?max_num_segments=1", "_refresh", "_flush?force=true")) {
+            node.call("POST", "/" + INDEX + "/" + call, null);
+        }
+        Map<String, Object> stats = node.call("GET", "/" + INDEX + "/_stats/store", null);
+        Map<?, ?> primaries = (Map<?, ?>) ((Map<?, ?>) stats.get("_all")).get("primaries");
+        long bytes = ((Number) ((Map<?, ?>) primaries.get("store")).get("size_in_bytes")).longValue();
+        node.call("DELETE", "/" + INDEX, null);
+        return bytes;
+    }
+
+    /**
+     * Runs and searches over a corpus.
+     *
+     * @param minHashSeconds that MinHash took over the same documents
+     */
+    List<Measured> runsAndSearches(Corpus corpus, double minHashSeconds) throws IOException, InterruptedException {
+        // Partitions once: the runs that count find a warm node.
+        SearchBenchIndex index = SearchBenchIndex.create(node, INDEX, corpus);
+        List<Measured> all = new ArrayList<>();
+        all.add(partition(index.documents(), minHashSeconds));
+        Map<String, Map<String, Boolean>> labels = SearchBench.labels(corpus);
+        List<String> asked = SearchBench.questions(labels);
+        Map<String, Latencies> queries = duplicates.measure(corpus.name(), index, asked, labels);
+        all.addAll(latencies(
+                "query near_dup",
+                queries.get(DuplicateSearches.NEAR_DUP),
+                "more_like_this",
+                queries.get(DuplicateSearches.MORE_LIKE_THIS)));
+        Map<String, Latencies> pages = resultPages.measure(corpus.name(), index, asked, labels);
+        Latencies plain = pages.get(ResultPages.PLAIN);
+        all.addAll(latencies("retriever near_dup", pages.get(ResultPages.RETRIEVER), "plain search", plain));
+        all.addAll(latencies("retriever with groups", pages.get(ResultPages.BY_GROUPS), "plain search", plain));
+        index.delete();
+        return all;
+    }
+
+    private Measured partition(long documents, double minHashSeconds) throws IOException, InterruptedException {
+        List<Double> seconds = new ArrayList<>();
+        for (int run = 0; run < RUNS; run++) {
+            long start = System.nanoTime();
+            Map<String, Object> report =
+                    node.call("POST", "/" + INDEX + "/_ndd/partition?wait_for_completion=true", null);
+            seconds.add((System.nanoTime() - start) / 1e9);
+            if ("completed".equals(report.get("state")) == false) {
+                throw new IOException("the run did not complete: " + report);
+            }
+        }
+        return Measured.speed(
+                "run on a node / MinHash in memory",
+                PER_SECOND,
+                documents / Turns.median(seconds),
+                documents / minHashSeconds,
+                SPEED_TOLERANCE);
+    }
+
+    private static List<Measured> latencies(String name, Latencies ours, String peerName, Latencies peer) {
+        return List.of(
+                Measured.cost(
+                        name + " p50 / " + peerName, MILLIS, ours.quantile(0.5), peer.quantile(0.5), MEDIAN_TOLERANCE),
+                Measured.cost(
+                        name + " p99 / " + peerName, MILLIS, ours.quantile(0.99), peer.quantile(0.99), P99_TOLERANCE));
+    }
+
+    /** What searches found, in Markdown. */
+    String tables() {
+        return duplicates.table() + "\n" + resultPages.table();
+    }
+}
