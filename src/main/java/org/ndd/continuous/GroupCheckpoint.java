@@ -26,6 +26,7 @@ import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.continuous.update.GroupUpdate;
 import org.ndd.continuous.update.GroupedPages;
 import org.ndd.continuous.update.OldChanges;
+import org.ndd.line.Calls;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
@@ -123,9 +124,8 @@ public final class GroupCheckpoint implements Checkpoint {
             SearchRequest count = new SearchRequest(job.request().indices())
                     .indicesOptions(job.request().indicesOptions())
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
-            client.search(count, listener.map(response -> (int) Math.min(
-                    Integer.MAX_VALUE - 1,
-                    Math.max(MOST_OF_FEW, response.getHits().getTotalHits().value / SHARE))));
+            client.search(count, listener.map(response ->
+                    (int) Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response) / SHARE))));
         }
 
         /** The positions in indices that are there; an index that was made anew is another one, and read from its beginning. */
