@@ -9,7 +9,6 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
@@ -32,6 +31,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.indices.SystemIndexDescriptor;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
@@ -45,8 +45,8 @@ public final class Calls {
     private Calls() {}
 
     /** How many documents match, as far as they were counted. */
-    public static long total(SearchResponse response) {
-        return response.getHits().getTotalHits().value();
+    public static long total(SearchHits hits) {
+        return hits.getTotalHits().value();
     }
 
     /** Whether terms of the field can be looked up. */

@@ -71,7 +71,7 @@ public final class PointInTime {
                                     failed.onFailure(e);
                                 })
                                 .map(counted -> new PointInTime(
-                                        client, query, opened.getPointInTimeId(), Calls.total(counted))))));
+                                        client, query, opened.getPointInTimeId(), Calls.total(counted.getHits()))))));
     }
 
     /** How many documents match. */

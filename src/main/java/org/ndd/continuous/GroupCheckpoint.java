@@ -125,7 +125,7 @@ public final class GroupCheckpoint implements Checkpoint {
                     .indicesOptions(job.request().indicesOptions())
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
             client.search(count, listener.map(response ->
-                    (int) Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response) / SHARE))));
+                    (int) Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
         }
 
         /** The positions in indices that are there; an index that was made anew is another one, and read from its beginning. */

@@ -11,10 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
@@ -29,6 +31,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -60,7 +64,9 @@ public class GroupCheckpointTests extends ESSingleNodeTestCase {
 
     private void create(String index) {
         assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
-        assertAcked(indicesAdmin().prepareAliases().addAlias(index, ALIAS));
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index(index).alias(ALIAS))));
     }
 
     private void put(String index, String id, String text) {
@@ -235,10 +241,10 @@ public class GroupCheckpointTests extends ESSingleNodeTestCase {
         assertBusy(
                 () -> assertEquals(
                         "-1",
-                        indicesAdmin()
-                                .prepareGetSettings(job.run())
-                                .get()
-                                .getSetting(job.run(), "index.refresh_interval")),
+                        Project.of(getInstanceFromNode(ClusterService.class).state())
+                                .index(job.run())
+                                .getSettings()
+                                .get("index.refresh_interval")),
                 10,
                 TimeUnit.SECONDS);
     }
