@@ -16,6 +16,7 @@ import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.ingest.IngestMetadata;
 import org.elasticsearch.ingest.PipelineConfiguration;
+import org.elasticsearch.search.retriever.KnnRetrieverBuilder;
 import org.elasticsearch.xcontent.XContentType;
 
 /** As {@link Calls}, for what only tests call. */
@@ -42,12 +43,32 @@ public final class TestCalls {
 
     /** A cluster state that has nothing but these pipelines. */
     public static ClusterState withPipelines(Map<String, PipelineConfiguration> pipelines) {
-        Metadata metadata = Metadata.builder()
-                .putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines))
-                .build();
-        return ClusterState.builder(ClusterName.DEFAULT)
-                .metadata(metadata)
-                .build();
+        return state(project().putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines)));
+    }
+
+    /** What {@link Project#of} shows of a cluster, to be filled. */
+    public static Metadata.Builder project() {
+        return Metadata.builder();
+    }
+
+    /** The same, with what is there. */
+    public static Metadata.Builder project(ClusterState state) {
+        return Metadata.builder(Project.of(state));
+    }
+
+    /** A cluster state that has nothing but this. */
+    public static ClusterState state(Metadata.Builder project) {
+        return with(ClusterState.builder(ClusterName.DEFAULT).build(), project);
+    }
+
+    /** The same cluster with something else in it. */
+    public static ClusterState with(ClusterState state, Metadata.Builder project) {
+        return ClusterState.builder(state).metadata(project).build();
+    }
+
+    /** A search for neighbours of a vector: 50 of 100 candidates. */
+    public static KnnRetrieverBuilder nearest(String field, float... vector) {
+        return new KnnRetrieverBuilder(field, vector, null, 50, 100, null, null);
     }
 
     /** Whether the answer says how its parts took their time. */

@@ -19,6 +19,7 @@ import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.ingest.IngestMetadata;
 import org.elasticsearch.ingest.PipelineConfiguration;
+import org.elasticsearch.search.retriever.KnnRetrieverBuilder;
 import org.elasticsearch.xcontent.XContentType;
 
 /** As {@link Calls}, for what only tests call. */
@@ -45,12 +46,32 @@ public final class TestCalls {
 
     /** A cluster state that has nothing but these pipelines. */
     public static ClusterState withPipelines(Map<String, PipelineConfiguration> pipelines) {
-        ProjectMetadata project = ProjectMetadata.builder(ProjectId.DEFAULT)
-                .putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines))
-                .build();
-        return ClusterState.builder(ClusterName.DEFAULT)
-                .putProjectMetadata(project)
-                .build();
+        return state(project().putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines)));
+    }
+
+    /** What {@link Project#of} shows of a cluster, to be filled. */
+    public static ProjectMetadata.Builder project() {
+        return ProjectMetadata.builder(ProjectId.DEFAULT);
+    }
+
+    /** The same, with what is there. */
+    public static ProjectMetadata.Builder project(ClusterState state) {
+        return ProjectMetadata.builder(Project.of(state));
+    }
+
+    /** A cluster state that has nothing but this. */
+    public static ClusterState state(ProjectMetadata.Builder project) {
+        return with(ClusterState.builder(ClusterName.DEFAULT).build(), project);
+    }
+
+    /** The same cluster with something else in it. */
+    public static ClusterState with(ClusterState state, ProjectMetadata.Builder project) {
+        return ClusterState.builder(state).putProjectMetadata(project.build()).build();
+    }
+
+    /** A search for neighbours of a vector: 50 of 100 candidates. */
+    public static KnnRetrieverBuilder nearest(String field, float... vector) {
+        return new KnnRetrieverBuilder(field, vector, null, 50, 100, null, null, null);
     }
 
     /** Whether the answer says how its parts took their time. */

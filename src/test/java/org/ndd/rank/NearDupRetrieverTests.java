@@ -31,6 +31,7 @@ import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
 
 /** The retriever in a cluster. */
 public class NearDupRetrieverTests extends StoriesTestCase {
@@ -55,7 +56,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             assertEquals(
                     "totals count all that match",
                     pages.size(),
-                    response.getHits().getTotalHits().value);
+                    Calls.total(response.getHits()));
         });
     }
 
@@ -125,7 +126,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 search(nearDup(sorted(), 100))
                         .addAggregation(AggregationBuilders.count("places").field("place")),
                 response -> {
-                    assertEquals(pages.size(), response.getHits().getTotalHits().value);
+                    assertEquals(pages.size(), Calls.total(response.getHits()));
                     ValueCount count = response.getAggregations().get("places");
                     assertEquals(pages.size(), count.getValue());
                     assertEquals(1f, response.getHits().getAt(0).getScore(), 0);
