@@ -29,8 +29,8 @@ public class RoomsTests extends LuceneTestCase {
         ICU("com.ibm.icu.."),
         JSOUP("org.jsoup.."),
         LUCENE("org.apache.lucene.."),
-        /** With its logger, which Elasticsearch's classes hand out. */
-        ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..");
+        /** With its logger, which Elasticsearch's classes hand out, and with what stands for it where its lines differ. */
+        ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..", "org.ndd.line..");
 
         private final List<String> packages;
 
@@ -59,6 +59,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("html", new Room(List.of(Library.JSOUP), List.of("core.text")));
         rooms.put("analysis", new Room(jdk, and(CORE, "html")));
         rooms.put("lucene", new Room(List.of(Library.LUCENE), CORE));
+        rooms.put("line", new Room(elasticAndLucene, List.of()));
         rooms.put("config", new Room(elastic, and(CORE, "analysis")));
         rooms.put("pace", new Room(elastic, List.of()));
         rooms.put("version", new Room(elastic, List.of()));

@@ -2,6 +2,7 @@ package org.ndd.filters;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.email.UAX29URLEmailTokenizer;
@@ -9,7 +10,6 @@ import org.apache.lucene.analysis.minhash.MinHashFilterFactory;
 import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.pattern.PatternCaptureGroupTokenFilter;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.analysis.AbstractTokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
@@ -24,18 +24,21 @@ import org.elasticsearch.plugins.Plugin;
  */
 public final class FiltersPlugin extends Plugin implements AnalysisPlugin {
 
+    /** A filter under its name. */
+    private record Filter(String name, UnaryOperator<TokenStream> filter) implements TokenFilterFactory {
+
+        @Override
+        public TokenStream create(TokenStream tokens) {
+            return filter.apply(tokens);
+        }
+    }
+
     @Override
     public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
         return Map.of(
                 "min_hash", (index, environment, name, settings) -> minHash(name, settings),
                 "pattern_capture", (index, environment, name, settings) -> patternCapture(name, settings),
-                "unique",
-                        (index, environment, name, settings) -> new AbstractTokenFilterFactory(name, settings) {
-                            @Override
-                            public TokenStream create(TokenStream tokens) {
-                                return new RemoveDuplicatesTokenFilter(tokens);
-                            }
-                        });
+                "unique", (index, environment, name, settings) -> new Filter(name, RemoveDuplicatesTokenFilter::new));
     }
 
     @Override
@@ -51,23 +54,13 @@ public final class FiltersPlugin extends Plugin implements AnalysisPlugin {
         arguments.put("bucketCount", settings.get("bucket_count", "512"));
         arguments.put("hashSetSize", settings.get("hash_set_size", "1"));
         MinHashFilterFactory lucene = new MinHashFilterFactory(arguments);
-        return new AbstractTokenFilterFactory(name, settings) {
-            @Override
-            public TokenStream create(TokenStream tokens) {
-                return lucene.create(tokens);
-            }
-        };
+        return new Filter(name, lucene::create);
     }
 
     private static TokenFilterFactory patternCapture(String name, Settings settings) {
         boolean original = settings.getAsBoolean("preserve_original", true);
         Pattern[] patterns =
                 settings.getAsList("patterns").stream().map(Pattern::compile).toArray(Pattern[]::new);
-        return new AbstractTokenFilterFactory(name, settings) {
-            @Override
-            public TokenStream create(TokenStream tokens) {
-                return new PatternCaptureGroupTokenFilter(tokens, original, patterns);
-            }
-        };
+        return new Filter(name, tokens -> new PatternCaptureGroupTokenFilter(tokens, original, patterns));
     }
 }

@@ -13,6 +13,7 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
+import org.ndd.line.Calls;
 import org.ndd.template.TemplateStore;
 
 /** Makes the aggregator of a shard. Where the index does not have the field, it finds nothing, as other aggregations do, and says so. */
@@ -52,7 +53,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         if (unmapped == false
                 && (fingerprints == null
                         || digest == null
-                        || fingerprints.isIndexed() == false
+                        || Calls.hasTerms(fingerprints) == false
                         || digest.hasDocValues() == false)) {
             throw new IllegalArgumentException("[field] must be mapped as [near_dup], but was [" + fields.parent()
                     + "], whose fields [fingerprints] and [digest] are not as the processor's");

@@ -18,6 +18,7 @@ import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.MappingCheck;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
+import org.ndd.line.Project;
 
 /** Checks a request and plans the backfill. Whatever is wrong with the request is answered from here, before any work starts. */
 final class BackfillPlanner {
@@ -48,7 +49,7 @@ final class BackfillPlanner {
         Set<NearDupProcessor> processors = new LinkedHashSet<>();
         int shards = 0;
         for (Index index : indices) {
-            IndexMetadata metadata = state.metadata().getIndexSafe(index);
+            IndexMetadata metadata = Project.of(state).getIndexSafe(index);
             WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
             MappingCheck.check(metadata, request.field());
             WholeDocuments.checkSourceIsWhole(metadata, request.field());

@@ -8,6 +8,7 @@ import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
@@ -100,7 +101,7 @@ final class BatchReader {
             List<Document> due = new ArrayList<>();
             for (SearchHit hit : hits) {
                 if (hit.hasSource() && plan.check().isDue(hit.getSourceAsMap())) {
-                    due.add(document(hit.asUnpooled()));
+                    due.add(document(hit));
                 }
             }
             if (hits.length > 0) {
@@ -123,6 +124,7 @@ final class BatchReader {
                 routing == null ? null : routing.getValue(),
                 hit.getSeqNo(),
                 hit.getPrimaryTerm(),
-                hit.getSourceRef());
+                // outlives the answer
+                new BytesArray(hit.getSourceRef().toBytesRef(), true));
     }
 }

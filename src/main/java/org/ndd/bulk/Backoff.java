@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.bulk.BackoffPolicy;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.line.Calls;
 import org.ndd.pace.Pause;
 
 /** One step of work that is tried again, later each time, while the cluster is too busy for it: for about a minute in all. */
@@ -16,7 +16,7 @@ public final class Backoff {
     private final Pause pause;
     private final LongAdder retries;
     private final Iterator<TimeValue> delays =
-            BackoffPolicy.exponentialBackoff(TimeValue.timeValueMillis(500), 11).iterator();
+            Calls.backoff(TimeValue.timeValueMillis(500), 11).iterator();
 
     /** @param retries counts what was tried again */
     public Backoff(Pause pause, LongAdder retries) {

@@ -13,10 +13,10 @@ import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.line.Project;
 import org.ndd.pace.Pause;
 
 /** Sends what is to be written in bulks, and what the cluster is too busy for again. What would fail for all documents ends the job. */
@@ -87,7 +87,7 @@ public final class BulkWriter {
             listener.onResponse(null);
             return;
         }
-        Metadata metadata = clusterService.state().metadata();
+        var metadata = Project.of(clusterService.state());
         indices.forEach(metadata::getIndexSafe);
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
         left.forEach(item -> bulk.add(request.apply(item)));

@@ -19,6 +19,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.line.Calls;
 
 /** The documents of some indices that match a query, as they were when it was opened. To be closed. */
 public final class PointInTime {
@@ -70,10 +71,7 @@ public final class PointInTime {
                                     failed.onFailure(e);
                                 })
                                 .map(counted -> new PointInTime(
-                                        client,
-                                        query,
-                                        opened.getPointInTimeId(),
-                                        counted.getHits().getTotalHits().value)))));
+                                        client, query, opened.getPointInTimeId(), Calls.total(counted.getHits()))))));
     }
 
     /** How many documents match. */

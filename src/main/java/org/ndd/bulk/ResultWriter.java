@@ -9,6 +9,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.line.Project;
 import org.ndd.pace.Pause;
 
 /** Writes results into indices that are there, some documents at a time; the first one that cannot be written ends it. */
@@ -31,7 +32,7 @@ public final class ResultWriter {
 
     /** An index as the cluster knows it. */
     public IndexMetadata index(String name) {
-        IndexMetadata index = cluster.state().metadata().index(name);
+        IndexMetadata index = Project.of(cluster.state()).index(name);
         if (index == null) {
             throw new IndexNotFoundException(name);
         }

@@ -143,7 +143,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
                     state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
             return side.url() == null && side.site() == null
                     ? indices[0]
-                    : TemplateIndex.anyOf(state.metadata(), request.index(), indices);
+                    : TemplateIndex.anyOf(state, request.index(), indices);
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {

@@ -28,6 +28,8 @@ import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.continuous.update.GroupUpdate;
 import org.ndd.continuous.update.GroupedPages;
 import org.ndd.continuous.update.OldChanges;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.LaterTemplates;
@@ -136,17 +138,16 @@ public final class GroupCheckpoint implements Checkpoint {
 
         private boolean isWhole(ClusterState state, Index index) {
             Set<ResolvedExpression> names =
-                    resolver.resolveExpressions(state, job.request().indices());
-            return resolver.filteringAliases(state, index.getName(), names) == null;
+                    Calls.resolve(resolver, state, job.request().indices());
+            return resolver.filteringAliases(Project.named(state), index.getName(), names) == null;
         }
 
         private void mostChanges(ActionListener<Integer> listener) {
             SearchRequest count = new SearchRequest(job.request().indices())
                     .indicesOptions(job.request().indicesOptions())
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
-            client.search(count, listener.map(response -> (int) Math.min(
-                    Integer.MAX_VALUE - 1,
-                    Math.max(MOST_OF_FEW, response.getHits().getTotalHits().value / SHARE))));
+            client.search(count, listener.map(response -> (int)
+                    Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
         }
 
         /** The positions in indices that are there; an index that was made anew is another one, and read from its beginning. */

@@ -11,7 +11,6 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.bulk.BackoffPolicy;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
@@ -23,6 +22,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.line.Calls;
 import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.OvertakenException;
 import org.ndd.partition.PartitionReport;
@@ -46,7 +46,7 @@ final class JobLoop {
     private static final int UNLED = 3;
 
     /** The last of the growing pauses after failures is about five minutes. */
-    private static final BackoffPolicy PAUSES = BackoffPolicy.exponentialBackoff(TimeValue.timeValueMillis(500), 14);
+    private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
 
     private final JobKeeper keeper;
     private final CancellableTask task;

@@ -16,6 +16,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.config.GroupFields;
+import org.ndd.line.Project;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
@@ -87,7 +88,7 @@ final class JobReports {
         Map<String, Object> report = report(job, lost);
         String[] source = job.positions().keySet().stream()
                 .map(ShardId::getIndex)
-                .filter(index -> clusterService.state().metadata().hasIndex(index))
+                .filter(index -> Project.of(clusterService.state()).hasIndex(index))
                 .map(index -> index.getName())
                 .distinct()
                 .toArray(String[]::new);

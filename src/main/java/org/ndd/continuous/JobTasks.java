@@ -5,8 +5,8 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.persistent.PersistentTasksService;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.line.PersistentTasks;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
 /** The persistent tasks that lead jobs. */
@@ -15,19 +15,18 @@ final class JobTasks {
     /** What {@link #remove} answers where there was no task. */
     static final long NONE = 0;
 
-    private final PersistentTasksService tasks;
+    private final PersistentTasks tasks;
 
     JobTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
-        this.tasks = new PersistentTasksService(clusterService, threadPool, client);
+        this.tasks = new PersistentTasks(clusterService, threadPool, client);
     }
 
     /** Lets a job be led, once its record is kept; fails where it is led already. */
     void start(String job, ActionListener<Void> listener) {
-        tasks.<ContinuousTaskParams>sendStartRequest(
+        tasks.start(
                 ContinuousTaskParams.taskId(job),
                 ContinuousTaskParams.NAME,
                 new ContinuousTaskParams(job),
-                null,
                 listener.map(started -> null));
     }
 
@@ -37,9 +36,8 @@ final class JobTasks {
      * @param listener gets the allocation of the task, or {@link #NONE}
      */
     void remove(String job, ActionListener<Long> listener) {
-        tasks.sendRemoveRequest(
+        tasks.remove(
                 ContinuousTaskParams.taskId(job),
-                null,
                 ActionListener.wrap(task -> listener.onResponse(task.getAllocationId()), e -> {
                     if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
                         listener.onResponse(NONE);

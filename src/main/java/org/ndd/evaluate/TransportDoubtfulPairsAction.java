@@ -15,6 +15,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.MappingCheck;
+import org.ndd.line.Project;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.DocumentName;
@@ -61,7 +62,7 @@ public final class TransportDoubtfulPairsAction
             Index[] indices = resolver.concreteIndices(state, request);
             for (Index index : indices) {
                 String field = request.fields().parent();
-                MappingCheck.check(state.metadata().getIndexSafe(index), field);
+                MappingCheck.check(Project.of(state).getIndexSafe(index), field);
                 SeenFields.check(
                         index.getName(), field, indicesService.getFieldFilter().apply(index.getName()));
             }

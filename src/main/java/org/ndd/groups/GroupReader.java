@@ -25,6 +25,7 @@ import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
+import org.ndd.line.Calls;
 
 /** Reads groups from a destination, and the titles of their pages from the source. */
 final class GroupReader {
@@ -116,7 +117,7 @@ final class GroupReader {
                         .fetchSource(false)
                         .trackTotalHits(true));
         client.search(search, listener.map(response -> {
-            long total = response.getHits().getTotalHits().value;
+            long total = Calls.total(response.getHits());
             if (total > MOST_MATCHING) {
                 throw new IllegalArgumentException(
                         "[query] must match at most [" + MOST_MATCHING + "] pages, but matched [" + total + "]");
@@ -232,7 +233,7 @@ final class GroupReader {
                 last = hit.getSortValues();
             }
             Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("total", response.getHits().getTotalHits().value);
+            answer.put("total", Calls.total(response.getHits()));
             answer.put("groups", groups);
             if (last != null && groups.size() == query.size()) {
                 answer.put("search_after", Arrays.asList(last));
@@ -305,7 +306,7 @@ final class GroupReader {
                 }
                 pages.add(page);
             }
-            answer.put("total", response.getHits().getTotalHits().value);
+            answer.put("total", Calls.total(response.getHits()));
             answer.put("pages", pages);
             markets.add(
                     List.of(answer), l.delegateFailureAndWrap((m, won) -> titles.add(pages, m.map(added -> answer))));

@@ -13,7 +13,6 @@ import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -24,6 +23,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
+import org.ndd.line.QueryBuilderBase;
 import org.ndd.version.NddVersion;
 
 /**
@@ -32,7 +32,7 @@ import org.ndd.version.NddVersion;
  * destination that does not exist has no losers. Their ids are fetched once a search, with the user's
  * rights, and travel with it: some 20 to 40 bytes a loser.
  */
-public final class LosersQueryBuilder extends AbstractQueryBuilder<LosersQueryBuilder> {
+public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilder> {
 
     public static final String NAME = "near_dup_losers";
 

@@ -11,7 +11,6 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexTemplateMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
@@ -21,6 +20,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.MappingCheck;
+import org.ndd.line.Project;
 
 /**
  * Looks into the mapping of the index that a document is for, or into the templates of an index that is still to be made: the pipeline runs
@@ -55,20 +55,19 @@ public final class MappedTargets implements TargetMapping {
             return; // no index can have such a name: it is that of a simulation
         }
         ClusterState now = state.get();
-        Metadata metadata = now.metadata();
         String name = IndexNameExpressionResolver.resolveDateMathExpression(typed);
-        IndexMetadata index = metadata.index(name);
-        if (index == null && metadata.getIndicesLookup().containsKey(name)) {
-            IndexAbstraction alias = metadata.getIndicesLookup().get(name);
+        IndexMetadata index = Project.of(now).index(name);
+        if (index == null && Project.of(now).getIndicesLookup().containsKey(name)) {
+            IndexAbstraction alias = Project.of(now).getIndicesLookup().get(name);
             Index written = alias.getWriteIndex();
             if (written == null) {
                 return; // Elasticsearch refuses it, and says why
             }
-            index = metadata.index(written);
+            index = Project.of(now).index(written);
         }
         IndexMetadata found = index;
         String error = found == null
-                ? error(new Target(name, null, field), metadata, () -> templateError(now, name, field))
+                ? error(new Target(name, null, field), now.metadata(), () -> templateError(now, name, field))
                 : error(
                         new Target(found.getIndex().getName(), found.getIndexUUID(), field),
                         found.mapping(),
@@ -128,15 +127,15 @@ public final class MappedTargets implements TargetMapping {
 
     /** Mappings of the templates of an index, the most specific first. */
     private static List<CompressedXContent> templateMappings(ClusterState state, String name) {
-        String template = MetadataIndexTemplateService.findV2Template(state.metadata(), name, false);
+        String template = MetadataIndexTemplateService.findV2Template(Project.of(state), name, false);
         if (template == null) {
-            return MetadataIndexTemplateService.findV1Templates(state.metadata(), name, null).stream()
+            return MetadataIndexTemplateService.findV1Templates(Project.of(state), name, null).stream()
                     .map(IndexTemplateMetadata::mappings)
                     .filter(mapping -> mapping != null)
                     .toList();
         }
-        List<CompressedXContent> mappings =
-                new ArrayList<>(MetadataIndexTemplateService.collectMappings(state, template, name));
+        List<CompressedXContent> mappings = new ArrayList<>(MetadataIndexTemplateService.collectMappings(
+                Project.of(state).templatesV2().get(template), Project.of(state).componentTemplates(), name));
         Collections.reverse(mappings);
         return mappings;
     }

@@ -10,6 +10,8 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.PipelineConfiguration;
 import org.elasticsearch.ingest.PipelineProcessor;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 
 /**
  * Finds the {@link NearDupProcessor}s of a pipeline, also those under a condition, in a handler of failures, and in the pipelines that it
@@ -34,7 +36,7 @@ public final class NearDupPipelines {
     public List<NearDupProcessor> writing(String targetField, String pipeline) {
         List<NearDupProcessor> found = new ArrayList<>();
         for (String name : withCalled(pipeline)) {
-            ingest.getProcessorsInPipeline(name, NearDupProcessor.class).stream()
+            Calls.processors(ingest, name, NearDupProcessor.class).stream()
                     .filter(processor -> processor.targetField().equals(targetField))
                     .forEach(found::add);
         }
@@ -48,7 +50,7 @@ public final class NearDupPipelines {
         while (open.isEmpty() == false) {
             String name = open.remove(open.size() - 1);
             if (exists(name) && names.add(name)) {
-                for (PipelineConfiguration configuration : IngestService.getPipelines(state, name)) {
+                for (PipelineConfiguration configuration : IngestService.getPipelines(Project.named(state), name)) {
                     addCalled(configuration.getConfig(), open);
                 }
             }

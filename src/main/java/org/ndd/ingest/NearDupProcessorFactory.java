@@ -20,12 +20,13 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.NameCheck;
 import org.ndd.config.PageOptions;
+import org.ndd.line.ProcessorFactory;
 
 /**
  * Makes {@link NearDupProcessor}s from the options in a pipeline; a wrong option is a 400 that names the processor and
  * the option.
  */
-public final class NearDupProcessorFactory implements Processor.Factory {
+public final class NearDupProcessorFactory implements ProcessorFactory {
 
     private static final String FIELD = "field";
     private static final String FIELDS = "fields";

@@ -9,10 +9,10 @@ import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
-import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.line.DocValuesFieldType;
 import org.ndd.lucene.TextCodec;
 
 /**
@@ -49,13 +49,18 @@ public final class NearDupTextFieldMapper extends FieldMapper {
                     new NearDupTextFieldType(context.buildFullName(leafName()), meta.getValue()),
                     builderParams(this, context));
         }
+
+        /** Elasticsearch's from line 9 on, where it is asked for. */
+        public String contentType() {
+            return CONTENT_TYPE;
+        }
     }
 
     /** What the field offers to search: existence only. */
-    public static final class NearDupTextFieldType extends MappedFieldType {
+    public static final class NearDupTextFieldType extends DocValuesFieldType {
 
         NearDupTextFieldType(String name, Map<String, String> meta) {
-            super(name, false, false, true, TextSearchInfo.NONE, meta);
+            super(name, meta);
         }
 
         @Override

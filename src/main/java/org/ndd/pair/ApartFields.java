@@ -8,7 +8,6 @@ import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.SortedNumericDocValues;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
@@ -188,12 +187,14 @@ public final class ApartFields {
             boolean single = numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
             return numbers.getNumericType().isFloatingPoint()
                     ? doubles(numbers.load(leaf).getDoubleValues(), single)
-                    : longs(numbers.load(leaf).getLongValues(), field.format());
+                    : longs(numbers, leaf, field.format());
         }
         return bytes(field.data().load(leaf).getBytesValues(), field.format());
     }
 
-    private static Reader longs(SortedNumericDocValues values, DocValueFormat format) {
+    private static Reader longs(IndexNumericFieldData numbers, LeafReaderContext leaf, DocValueFormat format) {
+        // of another type on each line
+        var values = numbers.load(leaf).getLongValues();
         return doc -> {
             List<String> found = new ArrayList<>(1);
             for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {

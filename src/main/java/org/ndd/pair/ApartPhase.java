@@ -2,6 +2,7 @@ package org.ndd.pair;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
@@ -52,7 +53,7 @@ public final class ApartPhase implements FetchSubPhase {
         @Override
         public void process(HitContext hit) throws IOException {
             List<Object> values = List.copyOf(segment.values(hit.docId()));
-            hit.hit().setDocumentField(FIELD, new DocumentField(FIELD, values));
+            hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, values)), Map.of());
         }
 
         @Override

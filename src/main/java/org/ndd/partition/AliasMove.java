@@ -8,6 +8,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.line.Calls;
 
 /** Aliases that go and come in one step. */
 final class AliasMove {
@@ -21,7 +22,7 @@ final class AliasMove {
      * @param listener fails with 503 where the master was lost in the middle, and it has to be looked anew what is to be done
      */
     static void run(Client client, List<AliasActions> actions, ActionListener<Void> listener) {
-        IndicesAliasesRequest request = new IndicesAliasesRequest();
+        IndicesAliasesRequest request = Calls.aliases();
         actions.forEach(request::addAliasAction);
         client.admin()
                 .indices()

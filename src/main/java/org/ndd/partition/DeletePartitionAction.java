@@ -15,6 +15,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.line.Project;
 
 /**
  * Deletes a run with all that is its own, with the rights of who asks: its index, with groups, lists and report, and what is kept for going
@@ -84,7 +85,7 @@ public final class DeletePartitionAction
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(run, l))
                 .<Void>andThen((l, report) -> {
                     checkNobodyNeedsIt(request, report);
-                    new RunIndex(client, run).delete(clusterService.state().metadata(), l);
+                    new RunIndex(client, run).delete(clusterService.state(), l);
                 })
                 .<Void>andThen(l -> store.delete(run, l))
                 .addListener(listener.map(deleted -> AcknowledgedResponse.TRUE));
@@ -95,9 +96,9 @@ public final class DeletePartitionAction
             throw new IllegalArgumentException(
                     "[id] must be a run that has ended, but was [" + request.id() + "]: cancel it first");
         }
-        RunLabel label = RunLabel.of(clusterService.state().metadata().index(request.id()));
+        RunLabel label = RunLabel.of(Project.of(clusterService.state()).index(request.id()));
         boolean live =
-                label != null && label.isLive(clusterService.state().metadata().index(request.id()));
+                label != null && label.isLive(Project.of(clusterService.state()).index(request.id()));
         if (live && request.force() == false) {
             throw new IllegalArgumentException("[id] must be a run that its destination does not show, but was ["
                     + request.id() + "], which [" + label.dest()

@@ -23,6 +23,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.ndd.config.GroupFields;
+import org.ndd.line.Calls;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
@@ -77,15 +78,14 @@ final class DestinationRights {
             questions.add(write(templates));
             questions.add(create(templates));
             for (String owner : LiveTemplates.toBeGiven(spec, state)) {
-                IndicesAliasesRequest alias = new IndicesAliasesRequest()
+                IndicesAliasesRequest alias = Calls.aliases()
                         .addAliasAction(TemplateIndex.action(AliasActions.Type.REMOVE, templates, owner));
                 questions.add(missing(l -> client.admin().indices().aliases(alias, l.map(a -> a))));
             }
         }
         if (spec.options().templates() == PartitionOptions.Templates.STORED) {
             spec.source().stream()
-                    .map(source ->
-                            TemplateIndex.owner(state.metadata(), source.index().getName()))
+                    .map(source -> TemplateIndex.owner(state, source.index().getName()))
                     .distinct()
                     .forEach(owner -> questions.add(read(TemplateIndex.alias(owner))));
         }
@@ -124,7 +124,7 @@ final class DestinationRights {
     }
 
     private IndicesAliasesRequest noAlias() {
-        return new IndicesAliasesRequest()
+        return Calls.aliases()
                 .addAliasAction(
                         AliasActions.remove().index(missing).alias(spec.dest()).mustExist(false));
     }

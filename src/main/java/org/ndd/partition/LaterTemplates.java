@@ -11,6 +11,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
+import org.ndd.line.Project;
 import org.ndd.template.TemplateIndex;
 
 /**
@@ -37,10 +38,10 @@ public final class LaterTemplates {
             Collection<Index> whole,
             ActionListener<Void> listener) {
         String name = TemplateIndex.name(run);
-        IndexMetadata index = state.metadata().index(name);
+        IndexMetadata index = Project.of(state).index(name);
         TemplateIndex templates = TemplateIndex.of(index);
-        Set<String> owners = LiveTemplates.owners(state.metadata(), whole);
-        owners.removeIf(owner -> state.metadata().getIndicesLookup().containsKey(TemplateIndex.alias(owner)));
+        Set<String> owners = LiveTemplates.owners(state, whole);
+        owners.removeIf(owner -> Project.of(state).getIndicesLookup().containsKey(TemplateIndex.alias(owner)));
         if (templates == null || owners.isEmpty() || TemplateIndex.isReadable(index) == false) {
             listener.onResponse(null);
             return;

@@ -12,8 +12,8 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.index.Index;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
@@ -40,19 +40,19 @@ final class LiveTemplates {
                 .filter(source -> source.aliasFilter().getQueryBuilder() == null)
                 .map(RunSpec.SourceIndex::index)
                 .toList();
-        for (String owner : owners(state.metadata(), whole)) {
+        for (String owner : owners(state, whole)) {
             holders.put(owner, spec.templatesOnly() ? holder(state, owner) : spec.dest());
         }
         return holders;
     }
 
     /** Those of some indices that are in no data stream, and the data streams all of whose indices are among them. */
-    static Set<String> owners(Metadata metadata, Collection<Index> indices) {
+    static Set<String> owners(ClusterState state, Collection<Index> indices) {
         Set<Index> whole = Set.copyOf(indices);
         Set<String> owners = new TreeSet<>();
         for (Index index : whole) {
-            String owner = TemplateIndex.owner(metadata, index.getName());
-            DataStream stream = metadata.dataStreams().get(owner);
+            String owner = TemplateIndex.owner(state, index.getName());
+            DataStream stream = Project.of(state).dataStreams().get(owner);
             if (stream == null || whole.containsAll(stream.getIndices())) {
                 owners.add(owner);
             }
@@ -62,7 +62,7 @@ final class LiveTemplates {
 
     /** The destination whose runs give their templates to an index or data stream now, or will with the first of them. */
     private static String holder(ClusterState state, String owner) {
-        TemplateIndex now = TemplateIndex.of(TemplateIndex.inUse(state.metadata(), owner));
+        TemplateIndex now = TemplateIndex.of(TemplateIndex.inUse(state, owner));
         return now == null ? ownDestination(owner) : now.holders().get(owner);
     }
 
@@ -98,7 +98,7 @@ final class LiveTemplates {
             throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
                     + Arrays.toString(spec.indices().indices()) + ": templates of a part would be seen by no search");
         }
-        owners.forEach(owner -> TemplateIndex.checkAlias(state.metadata(), owner));
+        owners.forEach(owner -> TemplateIndex.checkAlias(state, owner));
     }
 
     /** The index for the templates of a run, as it is to be made. */
@@ -117,7 +117,7 @@ final class LiveTemplates {
     /** Searches see the templates of a run that a destination is to show, and nobody those of the run that it showed. */
     static Change toRun(ClusterState state, String runId, String dest) {
         String index = TemplateIndex.name(runId);
-        TemplateIndex templates = TemplateIndex.of(state.metadata().index(index));
+        TemplateIndex templates = TemplateIndex.of(Project.of(state).index(index));
         Set<String> owners = templates == null ? Set.of() : templates.holders().keySet();
         return to(state, index, given(state, dest, owners), dest);
     }
@@ -131,7 +131,7 @@ final class LiveTemplates {
     private static Change to(ClusterState state, String index, Set<String> owners, String dest) {
         List<AliasActions> actions = new ArrayList<>();
         List<String> replaced = new ArrayList<>();
-        for (IndexMetadata other : state.metadata()) {
+        for (IndexMetadata other : Project.of(state).indices().values()) {
             TemplateIndex templates = TemplateIndex.of(other);
             if (templates == null) {
                 continue;
@@ -153,7 +153,7 @@ final class LiveTemplates {
             }
         }
         for (String owner : owners) {
-            if (state.metadata().getIndicesLookup().containsKey(owner)) {
+            if (Project.of(state).getIndicesLookup().containsKey(owner)) {
                 actions.add(TemplateIndex.action(AliasActions.Type.ADD, index, owner));
             }
         }

@@ -7,6 +7,7 @@ import org.elasticsearch.gateway.GatewayService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 
@@ -33,7 +34,7 @@ final class LostIndices {
             return null;
         }
         for (Index source : sources.distinct().toList()) {
-            IndexMetadata index = state.metadata().index(source);
+            IndexMetadata index = Project.of(state).index(source);
             if (index == null) {
                 return new IndexNotFoundException(source);
             }
@@ -41,7 +42,7 @@ final class LostIndices {
                 return new IndexClosedException(source);
             }
         }
-        boolean destination = state.metadata().hasIndex(runId);
+        boolean destination = Project.of(state).hasIndex(runId);
         return destination ? null : new IndexNotFoundException("the run's own index is gone", runId);
     }
 }

@@ -17,7 +17,7 @@ import org.elasticsearch.cluster.ClusterChangedEvent;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.template.TemplateIndex;
 
@@ -42,7 +42,7 @@ public final class OrphanedRuns implements ClusterStateListener {
         boolean mayOrphan = event.indicesDeleted().isEmpty() == false
                 || event.previousState().nodes().isLocalNodeElectedMaster() == false
                 // a run that was under way when its source was deleted
-                || event.changedCustomMetadataSet().contains(PersistentTasksCustomMetadata.TYPE);
+                || Project.tasksChanged(event);
         if (event.localNodeMaster() == false || mayOrphan == false) {
             return;
         }
@@ -70,7 +70,7 @@ public final class OrphanedRuns implements ClusterStateListener {
 
     static Set<String> orphans(ClusterState state) {
         Set<String> orphans = new LinkedHashSet<>();
-        for (IndexMetadata index : state.metadata()) {
+        for (IndexMetadata index : Project.of(state).indices().values()) {
             RunLabel label = RunLabel.of(index);
             String run = index.getIndex().getName();
             if (label != null
@@ -80,7 +80,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                 orphans.add(run);
             }
         }
-        for (IndexMetadata index : state.metadata()) {
+        for (IndexMetadata index : Project.of(state).indices().values()) {
             TemplateIndex templates = TemplateIndex.of(index);
             if (templates != null && isOrphan(templates, state, orphans)) {
                 orphans.add(index.getIndex().getName());
@@ -93,20 +93,20 @@ public final class OrphanedRuns implements ClusterStateListener {
     private static boolean isOrphan(TemplateIndex templates, ClusterState state, Set<String> orphans) {
         return templates.run() == null
                 ? templates.holders().keySet().stream()
-                        .noneMatch(state.metadata().getIndicesLookup()::containsKey)
-                : state.metadata().hasIndex(templates.run()) == false || orphans.contains(templates.run());
+                        .noneMatch(Project.of(state).getIndicesLookup()::containsKey)
+                : Project.of(state).hasIndex(templates.run()) == false || orphans.contains(templates.run());
     }
 
     /** An index of the same name that is made later does not begin with the templates of the one that was deleted. */
     private static List<AliasActions> unused(ClusterState state, Set<String> orphans) {
         List<AliasActions> unused = new ArrayList<>();
-        for (IndexMetadata index : state.metadata()) {
+        for (IndexMetadata index : Project.of(state).indices().values()) {
             TemplateIndex templates = TemplateIndex.of(index);
             String name = index.getIndex().getName();
             if (templates != null && orphans.contains(name) == false) {
                 templates.holders().keySet().stream()
                         .filter(owner -> index.getAliases().containsKey(TemplateIndex.alias(owner)))
-                        .filter(owner -> state.metadata().getIndicesLookup().containsKey(owner) == false)
+                        .filter(owner -> Project.of(state).getIndicesLookup().containsKey(owner) == false)
                         .forEach(owner -> unused.add(TemplateIndex.action(AliasActions.Type.REMOVE, name, owner)));
             }
         }

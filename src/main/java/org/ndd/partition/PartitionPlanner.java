@@ -26,6 +26,8 @@ import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
@@ -85,21 +87,19 @@ final class PartitionPlanner {
         }
         long now = transportService.getThreadPool().absoluteTimeInMillis();
         ResolvedIndices resolved = ResolvedIndices.resolveWithIndicesRequest(
-                request, state, resolver, transportService.getRemoteClusterService(), now);
-        Rewriteable.rewriteAndFetch(
-                request.query(), indices.getRewriteContext(() -> now, resolved, null, false, false), listener);
+                request, Project.named(state), resolver, transportService.getRemoteClusterService(), now);
+        Rewriteable.rewriteAndFetch(request.query(), Calls.rewriting(indices, state, () -> now, resolved), listener);
     }
 
     private RunSpec spec(
             PartitionRequest request, QueryBuilder query, Index[] source, String dest, ClusterState state) {
-        Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, request.indices());
+        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
         List<RunSpec.SourceIndex> indicesOfRun = Arrays.stream(source)
                 .sorted(Comparator.comparing(Index::getName))
-                .map(index ->
-                        new RunSpec.SourceIndex(index, indices.buildAliasFilter(state, index.getName(), expressions)))
+                .map(index -> new RunSpec.SourceIndex(
+                        index, indices.buildAliasFilter(Project.routed(state), index.getName(), expressions)))
                 .toList();
-        String owner = TemplateIndex.owner(
-                state.metadata(), indicesOfRun.get(0).index().getName());
+        String owner = TemplateIndex.owner(state, indicesOfRun.get(0).index().getName());
         return new RunSpec(
                 runId(dest.isEmpty() ? owner + PartitionValidator.DEST_SUFFIX : dest),
                 dest,

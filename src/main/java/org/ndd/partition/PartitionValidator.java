@@ -13,6 +13,7 @@ import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -103,7 +104,7 @@ final class PartitionValidator {
 
     private void checkMappings(String field, Index[] source) {
         for (Index index : source) {
-            MappingCheck.check(state.metadata().index(index), field);
+            MappingCheck.check(Project.of(state).index(index), field);
         }
     }
 
@@ -130,7 +131,7 @@ final class PartitionValidator {
     void checkDest(String dest, Index[] source) {
         // the index of the run is named after the alias
         NameCheck.checkNewIndex("dest.index", "an alias", dest, RUN_SUFFIX);
-        IndexAbstraction existing = state.metadata().getIndicesLookup().get(dest);
+        IndexAbstraction existing = Project.of(state).getIndicesLookup().get(dest);
         if (existing == null) {
             return;
         }
@@ -140,7 +141,7 @@ final class PartitionValidator {
                     + (existing.getType() == IndexAbstraction.Type.CONCRETE_INDEX ? "an index" : "a data stream"));
         }
         for (Index index : existing.getIndices()) {
-            if (RunMark.MARK.get(state.metadata().index(index).getSettings()) == false) {
+            if (RunMark.MARK.get(Project.of(state).index(index).getSettings()) == false) {
                 throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
                         + "], which is an alias of index [" + index.getName() + "]");
             }

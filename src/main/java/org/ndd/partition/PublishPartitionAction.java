@@ -19,6 +19,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.line.Project;
 
 /**
  * Shows the groups of a complete run under its destination, in one step, with the rights of who asks: of a run that did not publish them
@@ -102,7 +103,7 @@ public final class PublishPartitionAction
     /** The destination of a run that has groups to show. */
     private String publishable(String run, Map<String, Object> report) {
         Object state = report.get("state");
-        RunLabel label = RunLabel.of(clusterService.state().metadata().index(run));
+        RunLabel label = RunLabel.of(Project.of(clusterService.state()).index(run));
         if (PartitionReport.State.COMPLETED.value().equals(state) == false || label == null || label.dryRun()) {
             boolean dry = label != null && label.dryRun();
             throw new IllegalArgumentException("[id] must be a run that is completed and wrote its groups, but was ["

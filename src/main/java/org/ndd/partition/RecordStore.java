@@ -42,6 +42,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.version.NddVersion;
 
 /**
@@ -62,7 +64,7 @@ public final class RecordStore {
     private static final String MAPPING_VERSION = "version";
 
     /** What Elasticsearch needs to know to make the index when it is first written to. */
-    public static final SystemIndexDescriptor DESCRIPTOR = SystemIndexDescriptor.builder()
+    public static final SystemIndexDescriptor DESCRIPTOR = Calls.systemIndex(MAPPING_VERSION)
             .setIndexPattern(INDEX + "*")
             .setPrimaryIndex(PRIMARY)
             .setAliasName(INDEX)
@@ -73,7 +75,6 @@ public final class RecordStore {
                     .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
                     .build())
             .setMappings(mappings())
-            .setVersionMetaKey(MAPPING_VERSION)
             .setOrigin(ORIGIN)
             .build();
 
@@ -110,7 +111,7 @@ public final class RecordStore {
 
     /** Whether the index is known: while a cluster starts it may not be yet, and then what is not found is not gone for good. */
     public static boolean isThere(ClusterState state) {
-        return state.metadata().hasIndexAbstraction(INDEX);
+        return Project.of(state).hasIndexAbstraction(INDEX);
     }
 
     /**

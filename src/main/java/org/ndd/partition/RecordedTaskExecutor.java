@@ -1,25 +1,22 @@
 package org.ndd.partition;
 
-import java.util.Collection;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTaskState;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and has it led from there.
+ * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and has it led from there. Any data node
+ * may lead, as Elasticsearch has it where nothing else is said: leading is little work.
  *
  * @param <P> parameters that name the record
  * @param <R> the record
@@ -43,13 +40,6 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
 
     /** Leads what the record is of, and ends the task when that has ended. */
     protected abstract void lead(AllocatedPersistentTask task, Kept<R> kept);
-
-    /** Any data node may lead: leading is little work. */
-    @Override
-    public final Assignment getAssignment(P params, Collection<DiscoveryNode> candidates, ClusterState clusterState) {
-        DiscoveryNode node = selectLeastLoadedNode(clusterState, candidates, DiscoveryNode::canContainData);
-        return node == null ? NO_NODE_FOUND : new Assignment(node.getId(), "");
-    }
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {

@@ -9,6 +9,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -57,7 +58,7 @@ final class RunAge {
         RunSpec spec = record.spec();
         String[] there = spec.source().stream()
                 .map(RunSpec.SourceIndex::index)
-                .filter(index -> clusterService.state().metadata().hasIndex(index))
+                .filter(index -> Project.of(clusterService.state()).hasIndex(index))
                 .map(index -> index.getName())
                 .toArray(String[]::new);
         report.put(

@@ -17,7 +17,6 @@ import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexSettings;
@@ -28,6 +27,7 @@ import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
@@ -81,7 +81,7 @@ public final class RunIndex {
      * @param sources names of concrete indices
      */
     public void setSources(List<String> sources, ClusterState state, ActionListener<Void> listener) {
-        RunLabel label = RunLabel.of(state.metadata().index(name));
+        RunLabel label = RunLabel.of(Project.of(state).index(name));
         if (label == null || label.indices().equals(sources)) {
             listener.onResponse(null);
             return;
@@ -98,7 +98,7 @@ public final class RunIndex {
 
     /** Of how many indices the groups of a run are, so that ids alone may not name a page. */
     public static int sources(ClusterState state, String run) {
-        RunLabel label = RunLabel.of(state.metadata().index(run));
+        RunLabel label = RunLabel.of(Project.of(state).index(run));
         return label == null ? 0 : label.indices().size();
     }
 
@@ -191,16 +191,16 @@ public final class RunIndex {
     }
 
     /** Deletes the index and that of the run's templates, all that the run wrote; fails with 404 where there is none. */
-    void delete(Metadata metadata, ActionListener<Void> listener) {
+    void delete(ClusterState state, ActionListener<Void> listener) {
         DeleteIndexRequest request =
-                new DeleteIndexRequest(withTemplates(metadata, name).toArray(String[]::new));
+                new DeleteIndexRequest(withTemplates(state, name).toArray(String[]::new));
         client.admin().indices().delete(request, listener.map(deleted -> null));
     }
 
     /** The indices of a run; dry runs have no templates. */
-    static List<String> withTemplates(Metadata metadata, String run) {
+    static List<String> withTemplates(ClusterState state, String run) {
         String templates = TemplateIndex.name(run);
-        return metadata.hasIndex(templates) ? List.of(run, templates) : List.of(run);
+        return Project.of(state).hasIndex(templates) ? List.of(run, templates) : List.of(run);
     }
 
     /** Makes what was written searchable. */
@@ -213,9 +213,9 @@ public final class RunIndex {
      *
      * @param templates what else changes in that step
      */
-    void publish(String alias, Metadata metadata, List<AliasActions> templates, ActionListener<Void> listener) {
+    void publish(String alias, ClusterState state, List<AliasActions> templates, ActionListener<Void> listener) {
         List<AliasActions> actions = new ArrayList<>(templates);
-        for (IndexMetadata index : metadata) {
+        for (IndexMetadata index : Project.of(state).indices().values()) {
             if (index.getAliases().containsKey(alias)) {
                 actions.add(
                         AliasActions.remove().index(index.getIndex().getName()).alias(alias));

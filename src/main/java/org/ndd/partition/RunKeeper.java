@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.line.Project;
 
 /**
  * Stores the state of a run while a node coordinates it: the record that the next coordinator reads, and the report that users read. Each
@@ -111,7 +112,7 @@ final class RunKeeper {
 
     /** Shows users how the run stands. */
     void report(PartitionReport report, ActionListener<Void> listener) {
-        if (clusterService.state().metadata().hasIndex(report.id())) {
+        if (Project.of(clusterService.state()).hasIndex(report.id())) {
             runIndex.store(report, nextVersion(), listener);
         } else {
             listener.onResponse(null);

@@ -13,6 +13,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.RunMark;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.version.NddVersion;
 
@@ -74,7 +75,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
 
     /** The runs of a destination, the newest first, as the cluster knows them. */
     static Stream<IndexMetadata> runsOf(ClusterState state, String dest) {
-        return state.metadata().indices().values().stream()
+        return Project.of(state).indices().values().stream()
                 .filter(index -> {
                     RunLabel label = of(index);
                     return label != null && label.dest.equals(dest);
@@ -86,12 +87,12 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
 
     /** The run whose groups a destination shows; {@code null} where it shows none. */
     static IndexMetadata shownBy(ClusterState state, String dest) {
-        IndexAbstraction alias = state.metadata().getIndicesLookup().get(dest);
+        IndexAbstraction alias = Project.of(state).getIndicesLookup().get(dest);
         if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
             return null;
         }
         List<Index> indices = alias.getIndices();
-        return state.metadata().index(indices.get(0));
+        return Project.of(state).index(indices.get(0));
     }
 
     /** Whether its index is the one that the destination shows. */
@@ -103,14 +104,14 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
     boolean isCoveredBy(RunLabel other, ClusterState state) {
         return source.equals(other.source)
                 || indices.stream()
-                        .filter(index -> state.metadata().hasIndex(index))
+                        .filter(index -> Project.of(state).hasIndex(index))
                         .allMatch(other.indices::contains);
     }
 
     /** Whether none of its indices is there any more. */
     boolean hasLostItsSource(ClusterState state) {
         return indices.isEmpty() == false
-                && indices.stream().noneMatch(index -> state.metadata().hasIndex(index));
+                && indices.stream().noneMatch(index -> Project.of(state).hasIndex(index));
     }
 
     @Override

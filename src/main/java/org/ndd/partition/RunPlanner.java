@@ -12,6 +12,7 @@ import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
@@ -43,7 +44,7 @@ final class RunPlanner {
         List<PlannedShard> shards = new ArrayList<>();
         for (ShardIterator copies : clusterService
                 .operationRouting()
-                .searchShards(state, filters.keySet().toArray(String[]::new), null, null)) {
+                .searchShards(Project.routed(state), filters.keySet().toArray(String[]::new), null, null)) {
             ShardRouting copy = copies.nextOrNull();
             if (copy == null) {
                 throw new NoShardAvailableActionException(copies.shardId(), "no active copy of the shard");

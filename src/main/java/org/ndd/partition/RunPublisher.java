@@ -10,7 +10,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -53,7 +52,7 @@ final class RunPublisher {
         ClusterState state = clusterService.state();
         LiveTemplates.Change templates = LiveTemplates.toRun(state, runId, dest);
         SubscribableListener.<Void>newForked(
-                        l -> new RunIndex(client, runId).publish(dest, state.metadata(), templates.actions(), l))
+                        l -> new RunIndex(client, runId).publish(dest, state, templates.actions(), l))
                 .<Void>andThen(l -> delete(templates.replaced(), l))
                 .addListener(listener);
     }
@@ -78,11 +77,11 @@ final class RunPublisher {
      * @param listener never fails
      */
     void deleteOlder(RunSpec spec, ActionListener<Void> listener) {
-        Metadata metadata = clusterService.state().metadata();
-        List<String> older = older(clusterService.state(), spec);
+        ClusterState state = clusterService.state();
+        List<String> older = older(state, spec);
         delete(
                 older.stream()
-                        .flatMap(run -> RunIndex.withTemplates(metadata, run).stream())
+                        .flatMap(run -> RunIndex.withTemplates(state, run).stream())
                         .toList(),
                 listener);
     }

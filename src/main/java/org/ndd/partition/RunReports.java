@@ -19,6 +19,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
@@ -54,7 +55,7 @@ final class RunReports {
 
     /** One run; fails with 404 where there is none that the user may see. */
     void get(String id, ActionListener<Map<String, Object>> listener) {
-        IndexMetadata index = clusterService.state().metadata().index(id);
+        IndexMetadata index = Project.of(clusterService.state()).index(id);
         if (index == null || RunMark.MARK.get(index.getSettings()) == false) {
             listener.onFailure(notFound(id));
             return;
@@ -96,7 +97,7 @@ final class RunReports {
     /** The runs that the user may see and asks for, the newest first. */
     void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
-        for (IndexMetadata index : clusterService.state().metadata()) {
+        for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
             if (RunMark.MARK.get(index.getSettings())
                     && index.getState() == IndexMetadata.State.OPEN
                     && filter.mayTake(RunLabel.of(index), index)) {
@@ -135,7 +136,7 @@ final class RunReports {
                 .v2();
         @SuppressWarnings("unchecked")
         Map<String, Object> report = (Map<String, Object>) document.get(GroupFields.REPORT);
-        IndexMetadata index = clusterService.state().metadata().index(id);
+        IndexMetadata index = Project.of(clusterService.state()).index(id);
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));
         boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;

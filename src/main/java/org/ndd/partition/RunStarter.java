@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
@@ -49,7 +50,7 @@ final class RunStarter {
         RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
         RunIndex runIndex = new RunIndex(client, spec.runId());
         ClusterState state = clusterService.state();
-        store.forget(id -> state.metadata().hasIndex(id) == false && id.equals(spec.runId()) == false);
+        store.forget(id -> Project.of(state).hasIndex(id) == false && id.equals(spec.runId()) == false);
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
                 .<Void>andThen(l -> runIndex.create(spec, l))
                 .<Void>andThen(l -> createTemplates(spec, state, l))
@@ -59,7 +60,7 @@ final class RunStarter {
                     if (isTaken(e)) {
                         ActionListener<Void> refused = ActionListener.running(() -> l.onFailure(taken(spec, e)));
                         runIndex.delete(
-                                clusterService.state().metadata(),
+                                clusterService.state(),
                                 ActionListener.running(() -> store.delete(spec.runId(), refused)));
                     } else {
                         l.onFailure(e);

@@ -6,9 +6,9 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
-import org.elasticsearch.persistent.PersistentTasksService;
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.line.PersistentTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
@@ -16,19 +16,18 @@ import org.ndd.partition.plan.RunSpec;
 final class RunTasks {
 
     private final ClusterService clusterService;
-    private final PersistentTasksService tasks;
+    private final PersistentTasks tasks;
 
     RunTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
         this.clusterService = clusterService;
-        this.tasks = new PersistentTasksService(clusterService, threadPool, client);
+        this.tasks = new PersistentTasks(clusterService, threadPool, client);
     }
 
     void start(RunSpec spec, ActionListener<Void> listener) {
-        tasks.<PartitionTaskParams>sendStartRequest(
+        tasks.start(
                 PartitionTaskParams.taskId(spec),
                 PartitionTaskParams.NAME,
                 new PartitionTaskParams(spec.runId()),
-                null,
                 listener.map(started -> null));
     }
 
@@ -55,7 +54,7 @@ final class RunTasks {
 
     private void awaitGone(
             String task, String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
-        tasks.waitForPersistentTaskCondition(
+        tasks.await(
                 task,
                 led -> run.equals(PartitionTaskParams.runOf(led)) == false,
                 timeout,

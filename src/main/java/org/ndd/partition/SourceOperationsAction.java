@@ -28,6 +28,8 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 
 /**
  * Asks shards for the number of their last operation; a shard without a copy is left out. Needs {@code read} on the indices: it says no
@@ -179,7 +181,7 @@ public final class SourceOperationsAction
 
     @Override
     protected List<ShardIterator> shards(ClusterState state, Request request, String[] concrete) {
-        return clusterService.operationRouting().searchShards(state, concrete, null, null);
+        return List.copyOf(clusterService.operationRouting().searchShards(Project.routed(state), concrete, null, null));
     }
 
     @Override
@@ -189,6 +191,6 @@ public final class SourceOperationsAction
 
     @Override
     protected ClusterBlockException checkRequestBlock(ClusterState state, Request request, String[] concrete) {
-        return state.blocks().indicesBlockedException(ClusterBlockLevel.READ, concrete);
+        return Calls.blocked(state, ClusterBlockLevel.READ, concrete);
     }
 }

@@ -1,9 +1,5 @@
 package org.ndd.plugin;
 
-import java.util.List;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.plugins.ActionPlugin.ActionHandler;
 import org.ndd.continuous.CheckpointAction;
 import org.ndd.continuous.ContinuousAction;
 import org.ndd.continuous.DeleteContinuousAction;
@@ -11,18 +7,20 @@ import org.ndd.continuous.GetContinuousAction;
 import org.ndd.continuous.LeadContinuousAction;
 import org.ndd.continuous.StartContinuousAction;
 import org.ndd.continuous.StopContinuousAction;
+import org.ndd.line.Actions;
 
 /** The actions of continuous jobs. */
 final class ContinuousActions {
 
-    static final List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> ALL = List.of(
-            new ActionHandler<>(LeadContinuousAction.TYPE, LeadContinuousAction.class),
-            new ActionHandler<>(ContinuousAction.TYPE, ContinuousAction.class),
-            new ActionHandler<>(GetContinuousAction.TYPE, GetContinuousAction.class),
-            new ActionHandler<>(StopContinuousAction.TYPE, StopContinuousAction.class),
-            new ActionHandler<>(StartContinuousAction.TYPE, StartContinuousAction.class),
-            new ActionHandler<>(CheckpointAction.TYPE, CheckpointAction.class),
-            new ActionHandler<>(DeleteContinuousAction.TYPE, DeleteContinuousAction.class));
-
     private ContinuousActions() {}
+
+    static Actions addTo(Actions actions) {
+        return actions.add(LeadContinuousAction.TYPE, LeadContinuousAction.class)
+                .add(ContinuousAction.TYPE, ContinuousAction.class)
+                .add(GetContinuousAction.TYPE, GetContinuousAction.class)
+                .add(StopContinuousAction.TYPE, StopContinuousAction.class)
+                .add(StartContinuousAction.TYPE, StartContinuousAction.class)
+                .add(CheckpointAction.TYPE, CheckpointAction.class)
+                .add(DeleteContinuousAction.TYPE, DeleteContinuousAction.class);
+    }
 }

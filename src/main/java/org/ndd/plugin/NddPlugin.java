@@ -4,25 +4,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.lucene.util.SetOnce;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
-import org.elasticsearch.common.settings.ClusterSettings;
-import org.elasticsearch.common.settings.IndexScopedSettings;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.settings.SettingsFilter;
 import org.elasticsearch.common.settings.SettingsModule;
-import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.shard.IndexEventListener;
@@ -33,14 +24,11 @@ import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.node.PluginComponentBinding;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.PersistentTaskPlugin;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.plugins.SystemIndexPlugin;
-import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.search.fetch.FetchSubPhase;
@@ -81,6 +69,8 @@ import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
+import org.ndd.line.Actions;
+import org.ndd.line.PluginBase;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.ApartPhase;
@@ -146,8 +136,8 @@ import org.ndd.template.TransportGetTemplateAction;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
-public class NddPlugin extends Plugin
-        implements ActionPlugin, IngestPlugin, MapperPlugin, PersistentTaskPlugin, SearchPlugin, SystemIndexPlugin {
+public class NddPlugin extends PluginBase
+        implements IngestPlugin, MapperPlugin, PersistentTaskPlugin, SearchPlugin, SystemIndexPlugin {
 
     private final NodeRuns runs = new NodeRuns();
     private final SetOnce<RunStore> runStore = new SetOnce<>();
@@ -304,8 +294,7 @@ public class NddPlugin extends Plugin
         TemplateStore store = new TemplateStore(
                 services.client(),
                 new TemplateCache(settings),
-                index -> TemplateIndex.aliasInUse(
-                        services.clusterService().state().metadata(), index),
+                index -> TemplateIndex.aliasInUse(services.clusterService().state(), index),
                 new TemplateWaits(
                         Math.max(
                                 1,
@@ -341,48 +330,36 @@ public class NddPlugin extends Plugin
     }
 
     @Override
-    public Collection<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
-        List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> actions =
-                new ArrayList<>(ContinuousActions.ALL);
-        actions.addAll(List.of(
-                new ActionHandler<>(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class),
-                new ActionHandler<>(CompareAction.TYPE, TransportCompareAction.class),
-                new ActionHandler<>(EvaluateAction.TYPE, TransportEvaluateAction.class),
-                new ActionHandler<>(DoubtfulPairsAction.TYPE, TransportDoubtfulPairsAction.class),
-                new ActionHandler<>(BackfillAction.TYPE, TransportBackfillAction.class),
-                new ActionHandler<>(JobTasksAction.TYPE, TransportJobTasksAction.class),
-                new ActionHandler<>(ResolveAction.TYPE, TransportResolveAction.class),
-                new ActionHandler<>(GetTemplateAction.TYPE, TransportGetTemplateAction.class),
-                new ActionHandler<>(LocalTemplatesAction.TYPE, LocalTemplatesAction.class),
-                new ActionHandler<>(PartitionAction.TYPE, PartitionAction.class),
-                new ActionHandler<>(RunPartitionAction.TYPE, RunPartitionAction.class),
-                new ActionHandler<>(CheckPartitionAction.TYPE, CheckPartitionAction.class),
-                new ActionHandler<>(GetPartitionAction.TYPE, GetPartitionAction.class),
-                new ActionHandler<>(GroupsAction.TYPE, TransportGroupsAction.class),
-                new ActionHandler<>(StatusAction.TYPE, TransportStatusAction.class),
-                new ActionHandler<>(CancelPartitionAction.TYPE, CancelPartitionAction.class),
-                new ActionHandler<>(ResumePartitionAction.TYPE, ResumePartitionAction.class),
-                new ActionHandler<>(PublishPartitionAction.TYPE, PublishPartitionAction.class),
-                new ActionHandler<>(DeletePartitionAction.TYPE, DeletePartitionAction.class),
-                new ActionHandler<>(SourceOperationsAction.TYPE, SourceOperationsAction.class),
-                new ActionHandler<>(ShardChangesAction.TYPE, ShardChangesAction.class),
-                new ActionHandler<>(ShardLeaseAction.TYPE, ShardLeaseAction.class),
-                new ActionHandler<>(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class),
-                new ActionHandler<>(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class)));
-        return actions;
+    protected Actions actions() {
+        return ContinuousActions.addTo(new Actions())
+                .add(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class)
+                .add(CompareAction.TYPE, TransportCompareAction.class)
+                .add(EvaluateAction.TYPE, TransportEvaluateAction.class)
+                .add(DoubtfulPairsAction.TYPE, TransportDoubtfulPairsAction.class)
+                .add(BackfillAction.TYPE, TransportBackfillAction.class)
+                .add(JobTasksAction.TYPE, TransportJobTasksAction.class)
+                .add(ResolveAction.TYPE, TransportResolveAction.class)
+                .add(GetTemplateAction.TYPE, TransportGetTemplateAction.class)
+                .add(LocalTemplatesAction.TYPE, LocalTemplatesAction.class)
+                .add(PartitionAction.TYPE, PartitionAction.class)
+                .add(RunPartitionAction.TYPE, RunPartitionAction.class)
+                .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
+                .add(GetPartitionAction.TYPE, GetPartitionAction.class)
+                .add(GroupsAction.TYPE, TransportGroupsAction.class)
+                .add(StatusAction.TYPE, TransportStatusAction.class)
+                .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
+                .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
+                .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
+                .add(DeletePartitionAction.TYPE, DeletePartitionAction.class)
+                .add(SourceOperationsAction.TYPE, SourceOperationsAction.class)
+                .add(ShardChangesAction.TYPE, ShardChangesAction.class)
+                .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
+                .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
+                .add(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class);
     }
 
     @Override
-    public Collection<RestHandler> getRestHandlers(
-            Settings settings,
-            NamedWriteableRegistry namedWriteables,
-            RestController restController,
-            ClusterSettings clusterSettings,
-            IndexScopedSettings indexScopedSettings,
-            SettingsFilter settingsFilter,
-            IndexNameExpressionResolver resolver,
-            Supplier<DiscoveryNodes> nodes,
-            Predicate<NodeFeature> features) {
+    protected List<RestHandler> restHandlers() {
         return List.of(
                 new RestAnalyzePageAction(),
                 new RestBackfillAction(),

@@ -16,7 +16,6 @@ import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -32,6 +31,7 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.line.QueryBuilderBase;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.BreakerMemory;
@@ -45,7 +45,7 @@ import org.ndd.version.NddVersion;
  * {@code near_dup} as users type it. It is rewritten once, where the search starts: there the pages that are looked for
  * are fetched or analysed with the user's rights; shards get the pages.
  */
-public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQueryBuilder> {
+public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuilder> {
 
     public static final String NAME = "near_dup";
 

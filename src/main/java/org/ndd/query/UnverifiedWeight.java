@@ -4,12 +4,13 @@ import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
-import org.apache.lucene.search.Scorer;
-import org.apache.lucene.search.Weight;
+import org.apache.lucene.search.ScorerSupplier;
+import org.ndd.line.ScorerBase;
+import org.ndd.line.WeightBase;
 import org.ndd.lucene.CandidateWalk;
 
 /** Matches every candidate; the score is the largest share of a page's fingerprints that it has. Reads no text. */
-final class UnverifiedWeight extends Weight {
+final class UnverifiedWeight extends WeightBase {
 
     private final CandidateFinder finder;
     private final float boost;
@@ -21,12 +22,12 @@ final class UnverifiedWeight extends Weight {
     }
 
     @Override
-    public Scorer scorer(LeafReaderContext leaf) throws IOException {
+    public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
         CandidateWalk walk = finder.walk(leaf);
-        return walk == null ? null : new ShareScorer(walk);
+        return supplier(walk == null ? null : new ShareScorer(walk));
     }
 
-    private final class ShareScorer extends Scorer {
+    private final class ShareScorer extends ScorerBase {
 
         private final CandidateWalk walk;
 

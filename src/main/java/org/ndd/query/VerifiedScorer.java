@@ -3,13 +3,13 @@ package org.ndd.query;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
+import org.ndd.line.ScorerBase;
 import org.ndd.query.BestCandidates.Candidate;
 
 /** Walks over the candidates of one segment; a document is compared when it is asked whether it matches. */
-final class VerifiedScorer extends Scorer {
+final class VerifiedScorer extends ScorerBase {
 
     private final Docs docs;
     private final TwoPhaseIterator verified;

@@ -7,16 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.ConstantScoreScorer;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
-import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
-import org.apache.lucene.search.Weight;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.line.WeightBase;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
@@ -28,7 +25,7 @@ import org.ndd.query.BestCandidates.Candidate;
  * candidates of the shard are chosen when the first of them is asked for, before any text is read, and the templates of their sites are
  * fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
  */
-final class VerifiedWeight extends Weight {
+final class VerifiedWeight extends WeightBase {
 
     private final NearDupQuery query;
     private final CandidateFinder finder;
@@ -128,10 +125,11 @@ final class VerifiedWeight extends Weight {
         return new ScorerSupplier() {
             @Override
             public Scorer get(long leadCost) throws IOException {
-                Scorer scorer = scorer(leaf);
-                return scorer == null
-                        ? new ConstantScoreScorer(VerifiedWeight.this, 0, ScoreMode.COMPLETE, DocIdSetIterator.empty())
-                        : scorer;
+                List<Candidate> inLeaf = shard().in(leaf);
+                return inLeaf.isEmpty()
+                        ? nothing()
+                        : new VerifiedScorer(
+                                VerifiedWeight.this, inLeaf, leaf.docBase, verifier(leaf, inLeaf.size()), boost);
             }
 
             @Override
@@ -139,14 +137,6 @@ final class VerifiedWeight extends Weight {
                 return Math.min(leaf.reader().maxDoc(), query.options().maxVerified());
             }
         };
-    }
-
-    @Override
-    public Scorer scorer(LeafReaderContext leaf) throws IOException {
-        List<Candidate> inLeaf = shard().in(leaf);
-        return inLeaf.isEmpty()
-                ? null
-                : new VerifiedScorer(this, inLeaf, leaf.docBase, verifier(leaf, inLeaf.size()), boost);
     }
 
     private Verifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {

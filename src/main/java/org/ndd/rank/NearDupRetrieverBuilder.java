@@ -15,7 +15,6 @@ import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
-import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RankDocsRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
@@ -30,6 +29,8 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.line.Calls;
+import org.ndd.line.RetrieverBase;
 
 /**
  * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands
@@ -38,7 +39,7 @@ import org.ndd.core.compare.SimilarityParameters;
  * <p>Elasticsearch's compound retrievers see no more of their child's hits than scores, so this one asks for the hits itself, through the
  * {@link RetrieverSearch} that {@link NearDupSearchFilter} gives it when the request starts.
  */
-public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<NearDupRetrieverBuilder> {
+public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieverBuilder> {
 
     public static final String NAME = "near_dup";
 
@@ -72,7 +73,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
                 constructorArg(),
                 (parser, context, name) -> {
                     RetrieverBuilder child = parser.namedObject(RetrieverBuilder.class, name, context);
-                    context.trackRetrieverUsage(child.getName());
+                    Calls.track(context, child);
                     return child;
                 },
                 RETRIEVER);
@@ -84,7 +85,7 @@ public final class NearDupRetrieverBuilder extends CompoundRetrieverBuilder<Near
         PARSER.declareStringArray(optionalConstructorArg(), ApartBy.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
-        declareBaseParserFields(NAME, PARSER);
+        declareCommon(NAME, PARSER);
     }
 
     @SuppressWarnings("unchecked")

@@ -95,7 +95,7 @@ public final class PagePhase implements FetchSubPhase {
                     case KEYS -> PageKeys.of(page, values.keys(hit.docId())).asField();
                     case TEXT -> asField(page);
                 };
-                hit.hit().setDocumentField(FIELD, new DocumentField(FIELD, List.of(value)));
+                hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, List.of(value))), Map.of());
             }
         }
 

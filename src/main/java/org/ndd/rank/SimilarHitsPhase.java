@@ -1,6 +1,7 @@
 package org.ndd.rank;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.fetch.FetchContext;
@@ -34,7 +35,8 @@ public final class SimilarHitsPhase implements FetchSubPhase {
             int doc = hit.readerContext().docBase + hit.docId();
             HitGroup group = similar.get(new RankKey(doc, shard));
             if (group != null) {
-                hit.hit().setDocumentField(FIELD, new DocumentField(FIELD, List.of(group.asField())));
+                hit.hit()
+                        .addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, List.of(group.asField()))), Map.of());
             }
         }
 

@@ -23,6 +23,8 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
 import org.ndd.ingest.NearDupPipelines;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** Checks a request and plans the job. Whatever is wrong with the request is answered from here, before any work starts. */
@@ -48,7 +50,7 @@ final class ResolvePlanner {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
-        Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, request.indices());
+        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
         for (Index index : indices) {
             check(request, index, expressions, state);
         }
@@ -62,12 +64,15 @@ final class ResolvePlanner {
     }
 
     private void check(ResolveRequest request, Index index, Set<ResolvedExpression> expressions, ClusterState state) {
-        IndexMetadata metadata = state.metadata().getIndexSafe(index);
-        if (indicesService.buildAliasFilter(state, index.getName(), expressions).getQueryBuilder() != null) {
+        IndexMetadata metadata = Project.of(state).getIndexSafe(index);
+        if (indicesService
+                        .buildAliasFilter(Project.routed(state), index.getName(), expressions)
+                        .getQueryBuilder()
+                != null) {
             throw new IllegalArgumentException("[index] must be an index or an alias without a filter, but was "
                     + Arrays.toString(request.indices()) + ": what the filter hides would be changed too");
         }
-        IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(index.getName());
+        IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
         boolean restores = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
         if (restores && abstraction.getParentDataStream() != null) {
             throw new IllegalArgumentException(
@@ -107,7 +112,7 @@ final class ResolvePlanner {
             String name = dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random;
             return new ResolvePlan(request, pages, run, new Backup(name), true);
         }
-        boolean isNew = state.metadata().getIndicesLookup().containsKey(request.backup()) == false;
+        boolean isNew = Project.of(state).getIndicesLookup().containsKey(request.backup()) == false;
         if (isNew) {
             NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
         }
@@ -116,9 +121,9 @@ final class ResolvePlanner {
     }
 
     private static Backup existing(String name, ClusterState state) {
-        if (Backup.isOne(state.metadata().index(name)) == false) {
+        if (Backup.isOne(Project.of(state).index(name)) == false) {
             throw new IllegalArgumentException("[backup] must be an index that holds what was deleted, but was [" + name
-                    + "], which " + (state.metadata().hasIndexAbstraction(name) ? "is another" : "does not exist"));
+                    + "], which " + (Project.of(state).hasIndexAbstraction(name) ? "is another" : "does not exist"));
         }
         return new Backup(name);
     }
@@ -137,9 +142,10 @@ final class ResolvePlanner {
 
     /** The index of the run that a destination shows, or that is named itself. */
     private static String run(String dest, ClusterState state) {
-        IndexAbstraction shown = state.metadata().getIndicesLookup().get(dest);
-        IndexMetadata run =
-                shown == null ? null : state.metadata().index(shown.getIndices().get(0));
+        IndexAbstraction shown = Project.of(state).getIndicesLookup().get(dest);
+        IndexMetadata run = shown == null
+                ? null
+                : Project.of(state).index(shown.getIndices().get(0));
         if (run == null) {
             throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
                     + "], which does not exist: partition the pages first");

@@ -8,8 +8,8 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -18,6 +18,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
 import org.ndd.core.group.Role;
+import org.ndd.line.Project;
 import org.ndd.pair.DocumentName;
 
 /** Looks pages up in the groups that a destination shows, if there is one, with the rights of the user. */
@@ -39,21 +40,22 @@ final class StoredGroups {
     /**
      * Sees whether there are groups; comes before everything else.
      *
-     * @param metadata tells what is a destination
+     * @param state tells what is a destination
      * @param listener gets {@link ResourceNotFoundException} (404) where there is no destination though the user named one, and {@link
      *     IllegalArgumentException} (400) where it is none of a run
      */
-    void open(Metadata metadata, ActionListener<Void> listener) {
+    void open(ClusterState state, ActionListener<Void> listener) {
         SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
         client.search(
                 search(nothing),
                 ActionListener.wrap(
                         response -> {
                             IndexAbstraction destination =
-                                    metadata.getIndicesLookup().get(request.groups());
+                                    Project.of(state).getIndicesLookup().get(request.groups());
                             if (destination == null
                                     || destination.getIndices().stream()
-                                            .anyMatch(index -> RunMark.MARK.get(metadata.index(index)
+                                            .anyMatch(index -> RunMark.MARK.get(Project.of(state)
+                                                            .index(index)
                                                             .getSettings())
                                                     == false)) {
                                 throw new IllegalArgumentException(

@@ -70,7 +70,7 @@ public final class TransportStatusAction extends HandledTransportAction<StatusRe
         }
 
         void start() {
-            tools.groups().open(state.metadata(), listener.delegateFailureAndWrap((l, ignored) -> next()));
+            tools.groups().open(state, listener.delegateFailureAndWrap((l, ignored) -> next()));
         }
 
         private void next() {

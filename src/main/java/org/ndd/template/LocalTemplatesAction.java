@@ -20,11 +20,9 @@ import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.lucene.uid.Versions;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexService;
-import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
@@ -35,6 +33,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.transport.Transports;
 import org.ndd.config.NddThreadPools;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 
 /**
  * Reads documents of templates from this node's own copy of their index, on the thread that asks: for searches of a shard, which cannot
@@ -79,8 +79,7 @@ public final class LocalTemplatesAction
         IndexShard copy = copy(request.alias);
         Map<String, Map<String, Object>> found = new TreeMap<>();
         for (String id : request.ids) {
-            GetResult document = copy.getService()
-                    .get(id, null, true, Versions.MATCH_ANY, VersionType.INTERNAL, request.source, false);
+            GetResult document = Calls.get(copy, id, request.source);
             if (document.isExists() && document.isSourceEmpty() == false) {
                 found.put(id, document.sourceAsMap());
             }
@@ -90,12 +89,12 @@ public final class LocalTemplatesAction
 
     private IndexShard copy(String alias) {
         ClusterState state = clusterService.state();
-        IndexAbstraction templates = state.metadata().getIndicesLookup().get(alias);
+        IndexAbstraction templates = Project.of(state).getIndicesLookup().get(alias);
         if (templates != null && templates.getIndices().size() == 1) {
             Index index = templates.getIndices().get(0);
             IndexService here = indices.indexService(index);
             IndexShard copy = here == null ? null : here.getShardOrNull(0);
-            boolean blocked = state.blocks().indexBlocked(ClusterBlockLevel.READ, index.getName());
+            boolean blocked = Calls.blocked(state, ClusterBlockLevel.READ, index.getName()) != null;
             if (copy != null && copy.routingEntry().active() && blocked == false) {
                 return copy;
             }

@@ -13,11 +13,12 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.routing.allocation.DataTier;
 import org.elasticsearch.common.settings.Settings;
+import org.ndd.line.Project;
 
 /**
  * Gives each node that holds data a copy of the templates in use, so that searches of its shards read them without waiting for another
@@ -48,15 +49,15 @@ public final class TemplateCopies implements ClusterStateListener {
         if (event.localNodeMaster() == false) {
             return;
         }
-        Metadata before = event.previousState().nodes().isLocalNodeElectedMaster()
-                ? event.previousState().metadata()
-                : Metadata.EMPTY_METADATA;
-        if (event.state().metadata() == before) {
+        ClusterState before = event.previousState().nodes().isLocalNodeElectedMaster()
+                ? event.previousState()
+                : ClusterState.EMPTY_STATE;
+        if (event.state().metadata() == before.metadata()) {
             return;
         }
         Map<String, List<String>> changes = new TreeMap<>();
-        for (IndexMetadata index : event.state().metadata()) {
-            String copies = index == before.index(index.getIndex()) ? null : change(index);
+        for (IndexMetadata index : Project.of(event.state()).indices().values()) {
+            String copies = index == Project.of(before).index(index.getIndex()) ? null : change(index);
             if (copies != null) {
                 changes.computeIfAbsent(copies, c -> new ArrayList<>())
                         .add(index.getIndex().getName());

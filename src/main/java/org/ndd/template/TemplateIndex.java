@@ -10,12 +10,13 @@ import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.ingest.IngestService;
+import org.ndd.line.Project;
 
 /**
  * An index of templates, one document a site: all that one run learned, or one request to learn. Searches see it through an alias
@@ -85,8 +86,8 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     }
 
     /** Whose templates those of a concrete index are: its data stream's, or its own. */
-    public static String owner(Metadata metadata, String index) {
-        IndexAbstraction known = metadata.getIndicesLookup().get(index);
+    public static String owner(ClusterState state, String index) {
+        IndexAbstraction known = Project.of(state).getIndicesLookup().get(index);
         DataStream stream = known == null ? null : known.getParentDataStream();
         return stream == null ? index : stream.getName();
     }
@@ -97,13 +98,13 @@ public record TemplateIndex(String run, Map<String, String> holders) {
      *
      * @return {@code null} where there is none, or none that can be read
      */
-    public static String aliasInUse(Metadata metadata, String index) {
-        String owner = owner(metadata, index);
+    public static String aliasInUse(ClusterState state, String index) {
+        String owner = owner(state, index);
         String alias = alias(owner);
-        if (metadata.getIndicesLookup().containsKey(alias) == false) {
+        if (Project.of(state).getIndicesLookup().containsKey(alias) == false) {
             return null;
         }
-        if (isReadable(behindAlias(metadata, owner))) {
+        if (isReadable(behindAlias(state, owner))) {
             return alias;
         }
         HeaderWarning.addWarning(
@@ -135,16 +136,16 @@ public record TemplateIndex(String run, Map<String, String> holders) {
      * @param owner an index or a data stream
      * @return {@code null} where none are
      */
-    public static IndexMetadata inUse(Metadata metadata, String owner) {
-        IndexMetadata index = behindAlias(metadata, owner);
+    public static IndexMetadata inUse(ClusterState state, String owner) {
+        IndexMetadata index = behindAlias(state, owner);
         return meta(index) == null ? null : index;
     }
 
-    private static IndexMetadata behindAlias(Metadata metadata, String owner) {
-        IndexAbstraction alias = metadata.getIndicesLookup().get(alias(owner));
+    private static IndexMetadata behindAlias(ClusterState state, String owner) {
+        IndexAbstraction alias = Project.of(state).getIndicesLookup().get(alias(owner));
         return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
                 ? null
-                : metadata.index(alias.getIndices().get(0));
+                : Project.of(state).index(alias.getIndices().get(0));
     }
 
     /**
@@ -154,11 +155,11 @@ public record TemplateIndex(String run, Map<String, String> holders) {
      * @param indices concrete ones
      * @throws IllegalArgumentException where they have different ones
      */
-    public static String anyOf(Metadata metadata, String named, String... indices) {
+    public static String anyOf(ClusterState state, String named, String... indices) {
         Set<String> used = new TreeSet<>();
         String any = null;
         for (String index : indices) {
-            IndexMetadata templates = inUse(metadata, owner(metadata, index));
+            IndexMetadata templates = inUse(state, owner(state, index));
             if (templates != null && used.add(templates.getIndex().getName()) || any == null) {
                 any = index;
             }
@@ -175,9 +176,9 @@ public record TemplateIndex(String run, Map<String, String> holders) {
      *
      * @param owner an index or a data stream
      */
-    public static void checkAlias(Metadata metadata, String owner) {
+    public static void checkAlias(ClusterState state, String owner) {
         String alias = alias(owner);
-        if (metadata.getIndicesLookup().containsKey(alias) && inUse(metadata, owner) == null) {
+        if (Project.of(state).getIndicesLookup().containsKey(alias) && inUse(state, owner) == null) {
             throw new IllegalArgumentException(
                     "[" + alias + "] must be a new name or an alias of templates, but was "
                             + "taken by something else, such as templates of an earlier version of ndd: delete it, or call it otherwise");

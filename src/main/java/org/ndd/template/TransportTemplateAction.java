@@ -41,9 +41,7 @@ abstract class TransportTemplateAction<R extends ActionResponse> extends Handled
     @Override
     protected final void doExecute(Task task, TemplateRequest request, ActionListener<R> listener) {
         String index = TemplateIndex.anyOf(
-                clusterService.state().metadata(),
-                request.index(),
-                resolver.concreteIndexNames(clusterService.state(), request));
+                clusterService.state(), request.index(), resolver.concreteIndexNames(clusterService.state(), request));
         TemplateStore store = templates.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
         answer(store, index, request.site(), listener);
     }

@@ -12,13 +12,10 @@ import java.util.Map;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.ingest.DeletePipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.HierarchyCircuitBreakerService;
@@ -28,11 +25,14 @@ import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilde
 import org.elasticsearch.search.aggregations.metrics.TopHits;
 import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.xcontent.XContentType;
+import org.junit.After;
+import org.junit.Before;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.core.text.CanonicalText;
+import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TemplateStore;
@@ -49,13 +49,10 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     }
 
     /** Sites with one template each: pages with stories of their own, and stories in several versions. */
-    @Override
-    public void setUp() throws Exception {
-        super.setUp();
+    @Before
+    public void makePages() {
         String processor = "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}";
-        clusterAdmin()
-                .putPipeline(new PutPipelineRequest("pages", new BytesArray(processor), XContentType.JSON))
-                .actionGet();
+        TestCalls.putPipeline(client(), "pages", processor);
         for (int site = 0; site < 3; site++) {
             String template = sentences(3);
             for (int story = 0; story < 15; story++) {
@@ -77,15 +74,14 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
     }
 
-    @Override
-    public void tearDown() throws Exception {
+    @After
+    public void deletePipelines() {
         clusterAdmin()
                 .prepareUpdateSettings(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
                 .setPersistentSettings(Settings.builder()
                         .putNull(HierarchyCircuitBreakerService.REQUEST_CIRCUIT_BREAKER_LIMIT_SETTING.getKey()))
                 .get();
-        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
-        super.tearDown();
+        TestCalls.deletePipelines(client());
     }
 
     private static String sentences(int count) {
@@ -258,7 +254,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         try {
             InternalNearDup dups = response.getAggregations().get("dups");
             TopHits hits = dups.getBuckets().get(0).getAggregations().get("hits");
-            assertEquals(9, hits.getHits().getTotalHits().value);
+            assertEquals(9, Calls.total(hits.getHits()));
             assertEquals(2, hits.getHits().getHits().length);
             assertEquals("1/2", hits.getHits().getAt(0).getSourceAsMap().get("story"));
             assertTrue(hits.getHits().getMaxScore() > 0);

@@ -16,7 +16,6 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.tests.index.RandomIndexWriter;
@@ -45,6 +44,8 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 import org.ndd.lucene.TextCodec;
 import org.ndd.plugin.NddPlugin;
 
@@ -144,7 +145,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
             sizes.merge(family, 1L, Long::sum);
         }
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 dupsWithFamilies(),
                 writer -> {
                     for (int family : families) {
@@ -195,7 +196,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
 
     public void testDocumentsWithoutFingerprintsAreFoundWhereEqual() throws IOException {
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 dups(),
                 writer -> {
                     for (String text : List.of("Not found", "Not found", "Gone", "Not found")) {
@@ -217,14 +218,14 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 }
             }
         };
-        check(new MatchAllDocsQuery(), dups().size(2), index, (InternalNearDup result) -> {
+        check(TestCalls.matchAll(), dups().size(2), index, (InternalNearDup result) -> {
             assertEquals(
                     List.of(8L, 7L),
                     result.getBuckets().stream().map(NearDupBucket::getDocCount).toList());
             assertEquals(21, result.otherDocuments());
         });
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 dups().minDocCount(6),
                 index,
                 (InternalNearDup result) -> assertEquals(
@@ -233,7 +234,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                                 .map(NearDupBucket::getDocCount)
                                 .toList()));
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 dups().minDocCount(1),
                 index,
                 (InternalNearDup result) ->
@@ -266,7 +267,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
 
     public void testInsideOfTermsEachBucketHasItsOwnSets() throws IOException {
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 new TermsAggregationBuilder("days").field("day").subAggregation(dupsWithFamilies()),
                 writer -> {
                     for (int i = 0; i < 4; i++) {
@@ -303,7 +304,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 (InternalGlobal all) ->
                         assertEquals(5, first(all.getAggregations().get("dups")).getDocCount()));
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 new FilterAggregationBuilder("some", new TermQueryBuilder("day", "yesterday"))
                         .subAggregation(dupsWithFamilies()),
                 index,
@@ -328,7 +329,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 },
                 (InternalNearDup result) -> {
                     TopHits hits = first(result).getAggregations().get("hits");
-                    assertEquals(5, hits.getHits().getTotalHits().value);
+                    assertEquals(5, Calls.total(hits.getHits()));
                     assertTrue(hits.getHits().getMaxScore() > 0);
                 });
     }
@@ -345,7 +346,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
 
     public void testDocumentsOfTwoVersions() throws IOException {
         check(
-                new MatchAllDocsQuery(),
+                TestCalls.matchAll(),
                 dups(),
                 writer -> {
                     writer.addDocument(document(page(0), FingerprintParameters.BALANCED));

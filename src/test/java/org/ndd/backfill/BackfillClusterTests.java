@@ -24,7 +24,6 @@ import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -33,7 +32,6 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.bulk.Failure;
@@ -41,6 +39,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTasksAction;
+import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */
@@ -75,7 +74,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     }
 
     private static void putPipeline(String id, String json) {
-        assertAcked(clusterAdmin().preparePutPipeline(id, new BytesArray(json), XContentType.JSON));
+        TestCalls.putPipeline(client(), id, json);
     }
 
     private void createIndex(String index, String defaultPipeline, int shards) {

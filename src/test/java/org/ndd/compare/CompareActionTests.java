@@ -12,21 +12,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.ingest.DeletePipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.junit.Before;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
+import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
 import org.ndd.template.StoredTemplate;
 import org.ndd.template.TestTemplates;
@@ -43,9 +44,8 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    @Override
-    public void setUp() throws Exception {
-        super.setUp();
+    @Before
+    public void makeIndex() {
         putPipeline("pages", "{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}");
         putPipeline("report", "{\"near_dup\":{\"field\":\"body\",\"preset\":\"report\"}}");
         client().admin()
@@ -55,10 +55,9 @@ public class CompareActionTests extends ESSingleNodeTestCase {
                 .get();
     }
 
-    @Override
-    public void tearDown() throws Exception {
-        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
-        super.tearDown();
+    @After
+    public void deletePipelines() {
+        TestCalls.deletePipelines(client());
     }
 
     public void testDocuments() throws IOException {
@@ -156,8 +155,11 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     }
 
     public void testAliasAndRouting() throws IOException {
-        assertTrue(
-                indicesAdmin().prepareAliases().addAlias("pages", "alias").get().isAcknowledged());
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("pages").alias("alias")))
+                .actionGet()
+                .isAcknowledged());
         client().index(new IndexRequest("pages")
                         .id("1")
                         .routing("r")
@@ -241,9 +243,6 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     }
 
     private void putPipeline(String id, String processor) {
-        BytesArray source = new BytesArray("{\"processors\":[" + processor + "]}");
-        clusterAdmin()
-                .putPipeline(new PutPipelineRequest(id, source, XContentType.JSON))
-                .actionGet();
+        TestCalls.putPipeline(client(), id, "{\"processors\":[" + processor + "]}");
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
@@ -23,6 +24,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -43,7 +45,9 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     void create(String index) {
         assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
-        assertAcked(indicesAdmin().prepareAliases().addAlias(index, ALIAS));
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index(index).alias(ALIAS))));
     }
 
     void put(String index, String id, String text) {

@@ -10,6 +10,7 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
@@ -17,6 +18,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.line.Project;
 
 /** What checkpoints make of the indices behind an alias, which come, go, and are made anew. */
 public class GroupCheckpointTests extends GroupCheckpointTestCase {
@@ -141,10 +143,10 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertBusy(
                 () -> assertEquals(
                         "-1",
-                        indicesAdmin()
-                                .prepareGetSettings(job.run())
-                                .get()
-                                .getSetting(job.run(), "index.refresh_interval")),
+                        Project.of(getInstanceFromNode(ClusterService.class).state())
+                                .index(job.run())
+                                .getSettings()
+                                .get("index.refresh_interval")),
                 10,
                 TimeUnit.SECONDS);
     }

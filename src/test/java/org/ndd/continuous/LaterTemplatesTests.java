@@ -10,6 +10,7 @@ import java.util.Set;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.rollover.RolloverRequest;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.line.Calls;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PublishPartitionAction;
@@ -52,8 +53,9 @@ public class LaterTemplatesTests extends GroupCheckpointTestCase {
     private List<String> beginWithASite() throws Exception {
         create(FIRST);
         assertAcked(indicesAdmin()
-                .prepareAliases()
-                .addAliasAction(AliasActions.add().index(FIRST).alias(ALIAS).writeIndex(true)));
+                .aliases(Calls.aliases()
+                        .addAliasAction(
+                                AliasActions.add().index(FIRST).alias(ALIAS).writeIndex(true))));
         menu = sentences(20);
         List<String> story = sentences(4);
         putOfSite(FIRST, "story", story);
@@ -122,7 +124,11 @@ public class LaterTemplatesTests extends GroupCheckpointTestCase {
         List<String> story = beginWithASite();
         rollOver();
         checkpoint();
-        assertAcked(indicesAdmin().prepareAliases().removeAlias(job.run() + "-templates", SECOND + "-ndd-templates"));
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.remove()
+                                .index(job.run() + "-templates")
+                                .alias(SECOND + "-ndd-templates"))));
         putLater(story);
         checkpoint();
         assertEquals(job.run() + "-templates", templatesOf(SECOND));
@@ -132,8 +138,12 @@ public class LaterTemplatesTests extends GroupCheckpointTestCase {
     public void testAPartOfAnIndexGetsNone() throws Exception {
         beginWithASite();
         assertAcked(indicesAdmin().prepareCreate("pages-part").setMapping("ndd", "type=near_dup"));
-        assertAcked(
-                indicesAdmin().prepareAliases().addAlias("pages-part", ALIAS, QueryBuilders.existsQuery("ndd.text")));
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add()
+                                .index("pages-part")
+                                .alias(ALIAS)
+                                .filter(QueryBuilders.existsQuery("ndd.text")))));
         putOfSite("pages-part", "page", sentences(4));
         checkpoint();
         assertNull(templatesOf("pages-part"));

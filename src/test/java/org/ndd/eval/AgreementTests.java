@@ -16,10 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.ingest.DeletePipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -28,7 +25,6 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
@@ -36,6 +32,7 @@ import org.ndd.compare.CompareResponse;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.eval.Corpus.Page;
+import org.ndd.line.TestCalls;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -223,11 +220,8 @@ public class AgreementTests extends ESIntegTestCase {
     }
 
     private void index(List<Page> pages) {
-        PutPipelineRequest pipeline = new PutPipelineRequest(
-                "pages",
-                new BytesArray("{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}"),
-                XContentType.JSON);
-        clusterAdmin().putPipeline(pipeline).actionGet();
+        TestCalls.putPipeline(
+                client(), "pages", "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}");
         assertAcked(prepareCreate("pages")
                 .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
                 .setMapping("ndd", "type=near_dup"));
@@ -243,7 +237,7 @@ public class AgreementTests extends ESIntegTestCase {
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         refresh("pages");
-        clusterAdmin().deletePipeline(new DeletePipelineRequest("pages")).actionGet();
+        TestCalls.deletePipelines(client());
     }
 
     /** The templates that it learned stay for the others to use. */

@@ -11,21 +11,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.ingest.DeletePipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.junit.Before;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.TestCalls;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.IndexedSite;
@@ -38,13 +37,10 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    @Override
-    public void setUp() throws Exception {
-        super.setUp();
+    @Before
+    public void makeIndex() {
         String pipeline = "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}";
-        clusterAdmin()
-                .putPipeline(new PutPipelineRequest("pages", new BytesArray(pipeline), XContentType.JSON))
-                .actionGet();
+        TestCalls.putPipeline(client(), "pages", pipeline);
         client().admin()
                 .indices()
                 .prepareCreate("pages")
@@ -52,10 +48,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 .get();
     }
 
-    @Override
-    public void tearDown() throws Exception {
-        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
-        super.tearDown();
+    @After
+    public void deletePipelines() {
+        TestCalls.deletePipelines(client());
     }
 
     private static String story(int from, int to) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
@@ -24,6 +25,7 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.Relation;
+import org.ndd.line.Calls;
 import org.ndd.plugin.NddPlugin;
 
 public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
@@ -91,10 +93,9 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 List.of("one/0", "one/4", "one/5", "two/0", "two/1", "two/3", "two/5"),
                 List.copyOf(found(winners, "one", "two")));
         assertTrue(indicesAdmin()
-                .prepareAliases()
-                .addAlias("one", "both")
-                .addAlias("two", "both")
-                .get()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().indices("one", "two").alias("both")))
+                .actionGet()
                 .isAcknowledged());
         assertEquals(7, found(winners, "both").size());
     }

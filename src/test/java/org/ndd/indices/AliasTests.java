@@ -1,6 +1,9 @@
 package org.ndd.indices;
 
 import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.ndd.line.Calls;
 
 /** An alias of several indices, in every API that takes an index. */
 public class AliasTests extends SeveralIndicesWriteTestCase {
@@ -27,7 +30,11 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
     }
 
     private void nameToo(String index) {
-        client().admin().indices().prepareAliases().addAlias(index, source()).get();
+        client().admin()
+                .indices()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index(index).alias(source())))
+                .actionGet();
     }
 
     @Override
@@ -75,10 +82,12 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
     public void testAFilteredAliasShowsItsPagesOnly() throws IOException {
         client().admin()
                 .indices()
-                .prepareAliases()
-                .addAlias(first(), "some", "{\"term\": {\"views\": 9}}")
-                .addAlias(second(), "some", "{\"term\": {\"views\": 9}}")
-                .get();
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add()
+                                .indices(first(), second())
+                                .alias("some")
+                                .filter(Map.of("term", Map.of("views", 9)))))
+                .actionGet();
         ask("POST", "/some/_ndd/mark", "{\"dest\": \"any\"}")
                 .refused(400, "must be an index or an alias without a filter");
         assertEquals(2, ask("GET", "/some/_ndd/evaluate/pairs", null).ok().get("sampled"));

@@ -7,10 +7,11 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateUpdateTask;
 import org.elasticsearch.cluster.metadata.DataStream;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.junit.After;
+import org.ndd.line.Project;
+import org.ndd.line.TestCalls;
 
 /**
  * A data stream of several backing indices, in every API that takes an index. The module that makes data streams is not there, so the
@@ -58,29 +59,28 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
     /** The index that is written to cannot be deleted while there is the stream. */
     @After
     public void removeStream() {
-        update(metadata -> metadata.removeDataStream(source()));
+        update(state -> TestCalls.with(state, TestCalls.project(state).removeDataStream(source())));
     }
 
     private void makeStream(String... backing) {
-        Metadata known = clusterService().state().metadata();
+        var known = Project.of(clusterService().state());
         List<Index> indices =
                 Arrays.stream(backing).map(name -> known.index(name).getIndex()).toList();
-        update(metadata -> metadata.put(DataStream.builder(source(), indices)
+        DataStream stream = DataStream.builder(source(), indices)
                 .setGeneration(indices.size())
-                .build()));
+                .build();
+        update(state -> TestCalls.with(state, TestCalls.project(state).put(stream)));
     }
 
     @SuppressWarnings("deprecation") // one task of a test needs no queue
-    private static void update(UnaryOperator<Metadata.Builder> change) {
+    private static void update(UnaryOperator<ClusterState> change) {
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         internalCluster()
                 .getCurrentMasterNodeInstance(ClusterService.class)
                 .submitUnbatchedStateUpdateTask("data stream of a test", new ClusterStateUpdateTask() {
                     @Override
                     public ClusterState execute(ClusterState state) {
-                        return ClusterState.builder(state)
-                                .metadata(change.apply(Metadata.builder(state.metadata())))
-                                .build();
+                        return change.apply(state);
                     }
 
                     @Override

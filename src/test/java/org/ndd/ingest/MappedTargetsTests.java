@@ -6,18 +6,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.ComponentTemplate;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexTemplateMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.line.TestCalls;
 
 /** What the processor writes is never mapped by guessing. */
 public class MappedTargetsTests extends ESTestCase {
@@ -34,10 +33,6 @@ public class MappedTargetsTests extends ESTestCase {
 
     private final AtomicReference<ClusterState> state = new AtomicReference<>();
     private final MappedTargets targets = new MappedTargets(state::get);
-
-    private void set(Metadata.Builder metadata) {
-        state.set(ClusterState.builder(ClusterName.DEFAULT).metadata(metadata).build());
-    }
 
     private static IndexMetadata.Builder index(String name, String mapping) {
         IndexMetadata.Builder index = IndexMetadata.builder(name)
@@ -59,11 +54,11 @@ public class MappedTargetsTests extends ESTestCase {
     }
 
     public void testIndices() {
-        set(Metadata.builder()
+        state.set(TestCalls.state(TestCalls.project()
                 .put(index("mapped", MAPPED))
                 .put(index("bare", null))
                 .put(index("other", OTHER))
-                .put(index("guessed", GUESSED)));
+                .put(index("guessed", GUESSED))));
         targets.check("mapped", "ndd");
         targets.check("mapped", "ndd");
         refused(
@@ -84,7 +79,7 @@ public class MappedTargetsTests extends ESTestCase {
     public void testTargetsInObjects() {
         for (String type : List.of("object", "nested")) {
             String parent = "{\"properties\": {\"parts\": {\"type\": \"" + type + "\", " + MAPPED.substring(1) + "}}";
-            set(Metadata.builder().put(index("pages", parent)));
+            state.set(TestCalls.state(TestCalls.project().put(index("pages", parent))));
             if (type.equals("object")) {
                 targets.check("pages", "parts.ndd");
             } else {
@@ -94,16 +89,16 @@ public class MappedTargetsTests extends ESTestCase {
     }
 
     public void testAMappingThatIsAddedCountsAtOnce() {
-        set(Metadata.builder().put(index("pages", OTHER)));
+        state.set(TestCalls.state(TestCalls.project().put(index("pages", OTHER))));
         refused("pages", "ndd", "not mapped");
-        set(Metadata.builder().put(index("pages", MAPPED)));
+        state.set(TestCalls.state(TestCalls.project().put(index("pages", MAPPED))));
         targets.check("pages", "ndd");
-        set(Metadata.builder().put(index("pages", OTHER)));
+        state.set(TestCalls.state(TestCalls.project().put(index("pages", OTHER))));
         refused("pages", "ndd", "not mapped");
     }
 
     public void testAliases() {
-        set(Metadata.builder()
+        state.set(TestCalls.state(TestCalls.project()
                 .put(index("pages-1", OTHER)
                         .putAlias(
                                 AliasMetadata.builder("pages").writeIndex(false).build())
@@ -117,14 +112,14 @@ public class MappedTargetsTests extends ESTestCase {
                                 .writeIndex(false)
                                 .build()))
                 .put(index("alone", OTHER)
-                        .putAlias(AliasMetadata.builder("wrong").build())));
+                        .putAlias(AliasMetadata.builder("wrong").build()))));
         targets.check("pages", "ndd");
         targets.check("nobody", "ndd");
         refused("wrong", "ndd", "in index [alone]");
     }
 
     public void testIndicesThatAreStillToBeMade() throws IOException {
-        set(Metadata.builder());
+        state.set(TestCalls.state(TestCalls.project()));
         refused(
                 "pages",
                 "ndd",
@@ -143,26 +138,26 @@ public class MappedTargetsTests extends ESTestCase {
                 .template(template("{\"properties\": {\"ndd\": {\"type\": \"keyword\"}}}"))
                 .componentTemplates(List.of("ndd"))
                 .build();
-        set(Metadata.builder()
+        state.set(TestCalls.state(TestCalls.project()
                 .componentTemplates(Map.of("ndd", new ComponentTemplate(template(TYPED), null, null)))
-                .indexTemplates(Map.of("composed", composed, "bare", bare, "own", own)));
+                .indexTemplates(Map.of("composed", composed, "bare", bare, "own", own))));
         targets.check("pages-1", "ndd");
         targets.check("<pages-{now/d}>", "ndd");
         refused("bare-1", "ndd", "not mapped");
         refused("own-1", "ndd", "not mapped");
         refused("pages", "ndd", "not mapped");
-        set(Metadata.builder()
+        state.set(TestCalls.state(TestCalls.project()
                 .put(IndexTemplateMetadata.builder("legacy")
                         .patterns(List.of("pages*"))
                         .putMapping("_doc", "{\"_doc\":" + TYPED + "}")
-                        .build()));
+                        .build())));
         targets.check("pages", "ndd");
         refused("other", "ndd", "not mapped");
     }
 
     /** Names that no index can have are those of simulations. */
     public void testSimulationsHaveNoIndex() {
-        set(Metadata.builder());
+        state.set(TestCalls.state(TestCalls.project()));
         targets.check("_index", "ndd");
         targets.check(null, "ndd");
     }

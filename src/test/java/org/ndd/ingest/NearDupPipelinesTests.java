@@ -1,22 +1,18 @@
 package org.ndd.ingest;
 
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.cluster.ClusterName;
-import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.ingest.CompoundProcessor;
-import org.elasticsearch.ingest.IngestMetadata;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Pipeline;
 import org.elasticsearch.ingest.PipelineConfiguration;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 
 public class NearDupPipelinesTests extends ESTestCase {
 
@@ -31,16 +27,11 @@ public class NearDupPipelinesTests extends ESTestCase {
     private void pipeline(String id, Map<String, Object> config, NearDupProcessor... processors) {
         configurations.put(id, new PipelineConfiguration(id, config));
         when(ingest.getPipeline(id)).thenReturn(new Pipeline(id, null, null, null, new CompoundProcessor()));
-        when(ingest.getProcessorsInPipeline(id, NearDupProcessor.class)).thenReturn(List.of(processors));
+        when(Calls.processors(ingest, id, NearDupProcessor.class)).thenReturn(List.of(processors));
     }
 
     private NearDupPipelines pipelines() {
-        Metadata metadata = Metadata.builder()
-                .putCustom(IngestMetadata.TYPE, new IngestMetadata(configurations))
-                .build();
-        return new NearDupPipelines(
-                ingest,
-                ClusterState.builder(ClusterName.DEFAULT).metadata(metadata).build());
+        return new NearDupPipelines(ingest, TestCalls.withPipelines(configurations));
     }
 
     private static Map<String, Object> calling(String... names) {
@@ -70,7 +61,7 @@ public class NearDupPipelinesTests extends ESTestCase {
     }
 
     public void testNoSuchPipeline() {
-        when(ingest.getProcessorsInPipeline(anyString(), any())).thenThrow(new IllegalArgumentException());
+        when(Calls.processors(ingest, "_none", NearDupProcessor.class)).thenThrow(new IllegalArgumentException());
         assertEquals(List.of(), pipelines().writing("ndd", "_none"));
         assertFalse(pipelines().exists("_none"));
     }

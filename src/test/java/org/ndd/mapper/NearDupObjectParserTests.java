@@ -21,6 +21,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
+import org.ndd.line.Calls;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupObjectParserTests extends MapperServiceTestCase {
@@ -53,7 +54,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertTrue(service.fieldType("field.digest").isSearchable());
         assertTrue(service.fieldType("field.digest").hasDocValues());
         assertThat(service.fieldType("field.text"), instanceOf(NearDupTextFieldMapper.NearDupTextFieldType.class));
-        assertFalse(service.fieldType("field.url").isIndexed());
+        assertFalse(Calls.hasTerms(service.fieldType("field.url")));
         assertTrue(service.fieldType("field.url").hasDocValues());
         assertTrue(service.fieldType("field.length").hasDocValues());
     }

@@ -15,16 +15,16 @@ import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperParsingException;
 import org.elasticsearch.index.mapper.MapperService;
-import org.elasticsearch.index.mapper.MapperTestCase;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.junit.AssumptionViolatedException;
+import org.ndd.line.MapperTestBase;
 import org.ndd.lucene.TextCodec;
 import org.ndd.lucene.TextReader;
 import org.ndd.plugin.NddPlugin;
 
-public class NearDupTextFieldMapperTests extends MapperTestCase {
+public class NearDupTextFieldMapperTests extends MapperTestBase {
 
     @Override
     protected Collection<? extends Plugin> getPlugins() {

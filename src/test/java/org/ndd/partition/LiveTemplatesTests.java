@@ -15,6 +15,7 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.ClusterState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.TemplateLine;
+import org.ndd.line.Project;
 import org.ndd.template.DeleteTemplateAction;
 import org.ndd.template.GetTemplateAction;
 import org.ndd.template.TemplateIndex;
@@ -102,7 +103,7 @@ public class LiveTemplatesTests extends PartitionTestCase {
     /** Names of all indices of templates. */
     private static List<String> kept() {
         List<String> kept = new ArrayList<>();
-        state().metadata().indices().forEach((name, index) -> {
+        Project.of(state()).indices().forEach((name, index) -> {
             if (TemplateIndex.of(index) != null) {
                 kept.add(name);
             }
@@ -190,7 +191,7 @@ public class LiveTemplatesTests extends PartitionTestCase {
         assertEquals("whose own destination shows nothing any more", BOTH, seen("one"));
 
         assertAcked(client().admin().indices().prepareDelete("one"));
-        assertBusy(() -> assertNull(TemplateIndex.inUse(state().metadata(), "one")));
+        assertBusy(() -> assertNull(TemplateIndex.inUse(state(), "one")));
         assertAcked(prepareCreate("one").setMapping("ndd", "type=near_dup"));
         assertEquals("another index of that name", List.of(), seen("one"));
         assertEquals(BOTH, seen("two"));

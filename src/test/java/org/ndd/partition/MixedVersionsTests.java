@@ -7,6 +7,7 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.line.Project;
 
 /** While a cluster is upgraded, runs are refused by name, or wait, and then go on. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
@@ -23,7 +24,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
                         .put("index.routing.allocation.include._name", other),
                 INDEX);
         assertBusy(
-                () -> assertTrue(clusterService().state().routingTable().allShards(INDEX).stream()
+                () -> assertTrue(Project.routing(clusterService().state()).allShards(INDEX).stream()
                         .allMatch(shard -> shard.started()
                                 && clusterService()
                                         .state()

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.cluster.ClusterInfoService;
 import org.elasticsearch.cluster.MockInternalClusterInfoService;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.routing.allocation.DiskThresholdSettings;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
@@ -13,6 +13,8 @@ import org.elasticsearch.monitor.fs.FsInfo;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.plugin.NddPlugin;
 
 /** Disks that are above the flood stage make every index read-only for as long as they are: a run waits, and loses nothing. */
@@ -51,11 +53,7 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
 
     private void assertReadOnly(String index, boolean readOnly) throws Exception {
         assertBusy(() -> assertEquals(
-                readOnly,
-                clusterService()
-                        .state()
-                        .blocks()
-                        .hasIndexBlock(index, IndexMetadata.INDEX_READ_ONLY_ALLOW_DELETE_BLOCK)));
+                readOnly, Calls.blocked(clusterService().state(), ClusterBlockLevel.WRITE, index) != null));
     }
 
     public void testGroupsWaitForSpace() throws Exception {
@@ -79,7 +77,7 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         partition(INDEX, "{}");
         assertTrue(
                 "templates are kept",
-                clusterService().state().metadata().getIndicesLookup().containsKey(INDEX + "-ndd-templates"));
+                Project.of(clusterService().state()).getIndicesLookup().containsKey(INDEX + "-ndd-templates"));
         String id = startAndStopAt(1, "{}");
         disksHave(50);
         assertReadOnly(id, true);

@@ -32,6 +32,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
@@ -214,9 +215,11 @@ public class PartitionRunTests extends ESIntegTestCase {
 
         assertAcked(client().admin()
                 .indices()
-                .prepareAliases()
-                .addAliasAction(
-                        AliasActions.add().index("part").alias("english").filter(termQuery("lang", "en"))));
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add()
+                                .index("part")
+                                .alias("english")
+                                .filter(termQuery("lang", "en")))));
         report = partition("english", "{\"dest\": {\"index\": \"english-groups\"}}");
         assertEquals(4, report.counts().get(Count.DOCUMENTS));
         assertEquals(2, pages("english-groups").size());
@@ -388,9 +391,9 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "[dest.index] must be well-formed Unicode, but was [?]");
         assertAcked(client().admin()
                 .indices()
-                .prepareAliases()
-                .addAlias("plain", "other")
-                .addAlias("source", "itself"));
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("plain").alias("other"))
+                        .addAliasAction(AliasActions.add().index("source").alias("itself"))));
         assertRefused(
                 "source",
                 "{\"dest\": {\"index\": \"other\"}}",

@@ -44,6 +44,8 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 import org.ndd.pair.PageSource;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
@@ -173,7 +175,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         Set<String> ids = new TreeSet<>();
         search(client().prepareSearch(index).setQuery(query).setSize(1000), response -> {
             ids.addAll(ids(response));
-            assertEquals(ids.size(), response.getHits().getTotalHits().value);
+            assertEquals(ids.size(), Calls.total(response.getHits()));
             for (SearchHit hit : response.getHits()) {
                 assertTrue(Float.toString(hit.getScore()), hit.getScore() >= 0 && hit.getScore() <= 1);
             }
@@ -255,10 +257,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
                     for (SearchHit hit : response.getHits()) {
                         assertThat(hit.getExplanation().toString(), containsString("rule [identical]"));
                     }
-                    assertThat(
-                            response.getProfileResults().toString(),
-                            response.getProfileResults().isEmpty(),
-                            equalTo(false));
+                    assertTrue(TestCalls.isProfiled(response));
                 });
         search(
                 client().prepareSearch("pages")
@@ -272,7 +271,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
                                 .toList()));
         search(
                 client().prepareSearch("pages").setQuery(near).setSize(0).setTrackTotalHits(true),
-                response -> assertEquals(10, response.getHits().getTotalHits().value));
+                response -> assertEquals(10, Calls.total(response.getHits())));
     }
 
     public void testSortedIndex() {

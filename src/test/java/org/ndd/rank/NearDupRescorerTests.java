@@ -12,6 +12,7 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.line.Calls;
 import org.ndd.template.TemplateStore;
 
 /** The rescorer in a cluster. */
@@ -50,7 +51,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
         assertResponse(rescored(100), response -> {
             assertEquals(16f, response.getHits().getAt(0).getScore(), 0);
             assertEquals(6f * Demotion.FACTOR, response.getHits().getAt(10).getScore(), 0);
-            assertEquals(16, response.getHits().getTotalHits().value);
+            assertEquals(16, Calls.total(response.getHits()));
         });
     }
 

@@ -26,6 +26,8 @@ import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Relation;
+import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 
 /** The retriever inside of others and around them. */
 public class NearDupRetrieverNestingTests extends StoriesTestCase {
@@ -54,7 +56,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
     }
 
     private static KnnRetrieverBuilder nearest() {
-        return new KnnRetrieverBuilder("point", new float[] {0, 1}, null, 50, 100, null, null);
+        return TestCalls.nearest("point", 0, 1);
     }
 
     public void testNearestNeighboursInside() {
@@ -123,7 +125,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
                 response -> {
                     assertEquals("s0-3", response.getHits().getAt(0).getId());
                     assertEquals(10, response.getHits().getHits().length);
-                    assertEquals(pages.size(), response.getHits().getTotalHits().value);
+                    assertEquals(pages.size(), Calls.total(response.getHits()));
                     ValueCount count = response.getAggregations().get("places");
                     assertEquals(pages.size(), count.getValue());
                 });

@@ -31,6 +31,7 @@ import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
 
 /** The retriever in a cluster. */
 public class NearDupRetrieverTests extends StoriesTestCase {
@@ -52,10 +53,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertResponse(search(nearDup(standard(), 100)), response -> {
             assertEquals(pages.size(), response.getHits().getAt(0).getScore(), 0);
             assertEquals(pages.size() - 9, response.getHits().getAt(9).getScore(), 0);
-            assertEquals(
-                    "totals count all that match",
-                    pages.size(),
-                    response.getHits().getTotalHits().value);
+            assertEquals("totals count all that match", pages.size(), Calls.total(response.getHits()));
         });
     }
 
@@ -125,7 +123,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 search(nearDup(sorted(), 100))
                         .addAggregation(AggregationBuilders.count("places").field("place")),
                 response -> {
-                    assertEquals(pages.size(), response.getHits().getTotalHits().value);
+                    assertEquals(pages.size(), Calls.total(response.getHits()));
                     ValueCount count = response.getAggregations().get("places");
                     assertEquals(pages.size(), count.getValue());
                     assertEquals(1f, response.getHits().getAt(0).getScore(), 0);

@@ -38,6 +38,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -189,12 +190,11 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
         }
     }
 
-    @Override
-    public void tearDown() throws Exception {
+    @After
+    public void checkMemory() throws Exception {
         for (CircuitBreakerService breakers : internalCluster().getInstances(CircuitBreakerService.class)) {
             assertBusy(() ->
                     assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed()));
         }
-        super.tearDown();
     }
 }

@@ -41,6 +41,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -186,7 +187,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
                 .setQuery(QueryBuilders.existsQuery(field))
                 .get();
         try {
-            return search.getHits().getTotalHits().value;
+            return Calls.total(search.getHits());
         } finally {
             search.decRef();
         }
@@ -301,10 +302,12 @@ public class ResolveClusterTests extends ESIntegTestCase {
         assertEquals(Set.of("1", "2"), ids("left"));
         assertAcked(client().admin()
                 .indices()
-                .prepareAliases()
-                .addAlias("left", "plain")
-                .addAliasAction(
-                        AliasActions.add().index("left").alias("some").filter(QueryBuilders.termQuery("views", 2))));
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("left").alias("plain"))
+                        .addAliasAction(AliasActions.add()
+                                .index("left")
+                                .alias("some")
+                                .filter(QueryBuilders.termQuery("views", 2)))));
         assertRefused(
                 Operation.DELETE,
                 "some",

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.core.TimeValue;
@@ -25,6 +26,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
+import org.ndd.line.Calls;
 import org.ndd.pair.DocumentName;
 import org.ndd.status.PageStatus.Kind;
 import org.ndd.template.StoredTemplate;
@@ -204,7 +206,9 @@ public class StatusActionTests extends StatusTestCase {
         index("one", "a0", "b0", "c0");
         index("two", "a0", "b1", "d0");
         for (String index : List.of("one", "two")) {
-            assertAcked(indicesAdmin().prepareAliases().addAlias(index, "both").get());
+            assertAcked(indicesAdmin()
+                    .aliases(Calls.aliases()
+                            .addAliasAction(AliasActions.add().index(index).alias("both"))));
         }
         partition("{\"dest\":{\"index\":\"groups\"}}", "both");
         IllegalArgumentException e = expectThrows(

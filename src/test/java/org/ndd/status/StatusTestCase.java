@@ -12,19 +12,18 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.ingest.DeletePipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.junit.Before;
+import org.ndd.line.TestCalls;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
@@ -87,23 +86,19 @@ abstract class StatusTestCase extends ESSingleNodeTestCase {
         return Settings.builder().put("indices.breaker.request.type", "memory").build();
     }
 
-    @Override
-    public void setUp() throws Exception {
-        super.setUp();
+    @Before
+    public void makePipeline() {
         String pipeline =
                 "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\",\"format\":\"text\"}}]}";
-        clusterAdmin()
-                .putPipeline(new PutPipelineRequest("pages", new BytesArray(pipeline), XContentType.JSON))
-                .actionGet();
+        TestCalls.putPipeline(client(), "pages", pipeline);
     }
 
-    @Override
-    public void tearDown() throws Exception {
+    @After
+    public void deletePipelines() throws Exception {
         CircuitBreaker breaker =
                 getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
         assertBusy(() -> assertEquals(0, breaker.getUsed()));
-        clusterAdmin().deletePipeline(new DeletePipelineRequest("*")).actionGet();
-        super.tearDown();
+        TestCalls.deletePipelines(client());
     }
 
     void create(String index, int shards) {

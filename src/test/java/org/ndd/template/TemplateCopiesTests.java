@@ -9,11 +9,9 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
 import org.elasticsearch.cluster.ClusterChangedEvent;
-import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -24,6 +22,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpNodeClient;
 import org.elasticsearch.threadpool.TestThreadPool;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.line.Project;
+import org.ndd.line.TestCalls;
 
 public class TemplateCopiesTests extends ESTestCase {
 
@@ -68,17 +68,16 @@ public class TemplateCopiesTests extends ESTestCase {
     }
 
     private static ClusterState state(DiscoveryNode master, IndexMetadata... indices) {
-        Metadata.Builder metadata = Metadata.builder();
+        var project = TestCalls.project();
         for (IndexMetadata index : indices) {
-            metadata.put(index, false);
+            project.put(index, false);
         }
-        return ClusterState.builder(ClusterName.DEFAULT)
+        return ClusterState.builder(TestCalls.state(project))
                 .nodes(DiscoveryNodes.builder()
                         .add(HERE)
                         .add(THERE)
                         .localNodeId(HERE.getId())
                         .masterNodeId(master.getId()))
-                .metadata(metadata)
                 .build();
     }
 
@@ -110,7 +109,7 @@ public class TemplateCopiesTests extends ESTestCase {
         assertTrue("to nodes of all tiers", everywhere.keySet().contains(DataTier.TIER_PREFERENCE));
         assertNull(everywhere.get(DataTier.TIER_PREFERENCE));
         change(after, after);
-        change(after, state(HERE, after.metadata().indices().values().toArray(IndexMetadata[]::new)));
+        change(after, state(HERE, Project.of(after).indices().values().toArray(IndexMetadata[]::new)));
         assertEquals("nothing changed since, and the request is under way", 2, sent.size());
     }
 

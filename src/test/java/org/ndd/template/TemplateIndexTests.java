@@ -1,11 +1,12 @@
 package org.ndd.template;
 
 import java.util.Map;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.line.TestCalls;
 
 public class TemplateIndexTests extends ESTestCase {
 
@@ -18,11 +19,12 @@ public class TemplateIndexTests extends ESTestCase {
     }
 
     /** An index of pages, and what its alias of templates leads to. */
-    private static Metadata behindAlias(String mapping) {
-        return Metadata.builder()
+    private static ClusterState behindAlias(String mapping) {
+        return TestCalls.state(TestCalls.project()
                 .put(index("pages"))
-                .put(index("learned").putMapping(mapping).putAlias(AliasMetadata.builder(TemplateIndex.alias("pages"))))
-                .build();
+                .put(index("learned")
+                        .putMapping(mapping)
+                        .putAlias(AliasMetadata.builder(TemplateIndex.alias("pages")))));
     }
 
     private static String meta(String more) {
@@ -38,33 +40,31 @@ public class TemplateIndexTests extends ESTestCase {
     }
 
     public void testThoseOfAnotherFormatAreNotUsedButReplaced() {
-        Metadata metadata = behindAlias(meta(",\"format\":" + (StoredTemplate.FORMAT + 1)));
-        assertNull(TemplateIndex.aliasInUse(metadata, "pages"));
+        ClusterState state = behindAlias(meta(",\"format\":" + (StoredTemplate.FORMAT + 1)));
+        assertNull(TemplateIndex.aliasInUse(state, "pages"));
         assertWarnings(WARNING);
-        TemplateIndex.checkAlias(metadata, "pages");
+        TemplateIndex.checkAlias(state, "pages");
         assertEquals(
                 Map.of("pages", "pages-ndd"),
-                TemplateIndex.of(TemplateIndex.inUse(metadata, "pages")).holders());
+                TemplateIndex.of(TemplateIndex.inUse(state, "pages")).holders());
     }
 
     public void testWhatIsNotOfTemplatesIsNeitherUsedNorReplaced() {
-        Metadata behind = behindAlias("{\"properties\":{\"site\":{\"type\":\"keyword\"}}}");
-        Metadata taken = Metadata.builder()
-                .put(index("pages"))
-                .put(index("pages-ndd-templates"))
-                .build();
-        for (Metadata metadata : new Metadata[] {behind, taken}) {
-            assertNull(TemplateIndex.aliasInUse(metadata, "pages"));
+        ClusterState behind = behindAlias("{\"properties\":{\"site\":{\"type\":\"keyword\"}}}");
+        ClusterState taken =
+                TestCalls.state(TestCalls.project().put(index("pages")).put(index("pages-ndd-templates")));
+        for (ClusterState state : new ClusterState[] {behind, taken}) {
+            assertNull(TemplateIndex.aliasInUse(state, "pages"));
             assertWarnings(WARNING);
             IllegalArgumentException e =
-                    expectThrows(IllegalArgumentException.class, () -> TemplateIndex.checkAlias(metadata, "pages"));
+                    expectThrows(IllegalArgumentException.class, () -> TemplateIndex.checkAlias(state, "pages"));
             assertTrue(e.getMessage(), e.getMessage().startsWith("[pages-ndd-templates] must be a new name"));
         }
     }
 
     public void testWhereThereAreNoneNothingIsSaid() {
-        Metadata metadata = Metadata.builder().put(index("pages")).build();
-        assertNull(TemplateIndex.aliasInUse(metadata, "pages"));
-        TemplateIndex.checkAlias(metadata, "pages");
+        ClusterState state = TestCalls.state(TestCalls.project().put(index("pages")));
+        assertNull(TemplateIndex.aliasInUse(state, "pages"));
+        TemplateIndex.checkAlias(state, "pages");
     }
 }

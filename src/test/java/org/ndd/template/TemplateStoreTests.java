@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -20,9 +21,12 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
+import org.junit.Before;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 import org.ndd.plugin.NddPlugin;
 
 public class TemplateStoreTests extends ESSingleNodeTestCase {
@@ -35,9 +39,8 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    @Override
-    public void setUp() throws Exception {
-        super.setUp();
+    @Before
+    public void makeStore() {
         cache = new TemplateCache(Settings.EMPTY);
         store = new TemplateStore(client(), cache, TemplateIndex::alias, new TemplateWaits(1, MeterRegistry.NOOP));
     }
@@ -64,12 +67,12 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
 
     /** As the cluster state of the node says. */
     public void testTheAliasInUse() {
-        Supplier<Metadata> metadata =
-                () -> getInstanceFromNode(ClusterService.class).state().metadata();
-        assertNull(TemplateIndex.aliasInUse(metadata.get(), "pages"));
+        Supplier<ClusterState> state =
+                () -> getInstanceFromNode(ClusterService.class).state();
+        assertNull(TemplateIndex.aliasInUse(state.get(), "pages"));
         save("pages", List.of(GetTemplateResponseTests.randomTemplate("a.org")));
-        assertEquals("pages-ndd-templates", TemplateIndex.aliasInUse(metadata.get(), "pages"));
-        assertNull(TemplateIndex.aliasInUse(metadata.get(), "others"));
+        assertEquals("pages-ndd-templates", TemplateIndex.aliasInUse(state.get(), "pages"));
+        assertNull(TemplateIndex.aliasInUse(state.get(), "others"));
     }
 
     public void testSavedTemplatesAreLoadedThroughTheCache() {
@@ -123,13 +126,12 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
                         .put("index.final_pipeline", "missing"))
                 .get();
         save("pages", List.of(template("a.org", "line")));
-        Settings settings = indicesAdmin()
-                .prepareGetSettings("pages-ndd-templates")
-                .get()
-                .getIndexToSettings()
-                .values()
-                .iterator()
-                .next();
+        var project = Project.of(getInstanceFromNode(ClusterService.class).state());
+        Settings settings = project.index(project.getIndicesLookup()
+                        .get("pages-ndd-templates")
+                        .getIndices()
+                        .get(0))
+                .getSettings();
         assertEquals("true", settings.get("index.hidden"));
         assertEquals(1, load("pages", List.of("a.org")).size());
         Exception e = expectThrows(
@@ -143,8 +145,11 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
 
     public void testActions() {
         createIndex("pages");
-        assertTrue(
-                indicesAdmin().prepareAliases().addAlias("pages", "alias").get().isAcknowledged());
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("pages").alias("alias")))
+                .actionGet()
+                .isAcknowledged());
         save("pages", List.of(template("a.org", "line")));
         GetTemplateAction.Response shown = client().execute(
                         GetTemplateAction.TYPE, new TemplateRequest("alias", "a.org"))

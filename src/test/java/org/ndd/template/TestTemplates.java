@@ -3,13 +3,14 @@ package org.ndd.template;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
 
 /** Gives indices templates without a run. */
 public final class TestTemplates {
@@ -33,23 +34,19 @@ public final class TestTemplates {
     /** Writes templates over those of the same sites, and makes searches over an index or data stream see them. */
     public static void save(Client client, String owner, Collection<StoredTemplate> templates) {
         String index = owner + "-ndd-of-test-templates";
-        boolean there = client.admin()
-                        .indices()
-                        .prepareGetIndex()
-                        .setIndices(index)
-                        .setIndicesOptions(IndicesOptions.lenientExpandHidden())
+        boolean there = Project.of(client.admin()
+                        .cluster()
+                        .prepareState(ESTestCase.TEST_REQUEST_TIMEOUT)
                         .get()
-                        .indices()
-                        .length
-                > 0;
+                        .getState())
+                .hasIndex(index);
         if (there == false) {
             PlainActionFuture<Void> created = new PlainActionFuture<>();
             new TemplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, index, created);
             created.actionGet();
             client.admin()
                     .indices()
-                    .aliases(new IndicesAliasesRequest()
-                            .addAliasAction(TemplateIndex.action(AliasActions.Type.ADD, index, owner)))
+                    .aliases(Calls.aliases().addAliasAction(TemplateIndex.action(AliasActions.Type.ADD, index, owner)))
                     .actionGet();
         }
         PlainActionFuture<Void> saved = new PlainActionFuture<>();

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.Index;
@@ -17,6 +17,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
+import org.ndd.line.Project;
 
 /**
  * Asks all shards of indices which documents changed since positions of before, and holds their history from there on. All is done in the
@@ -137,10 +138,10 @@ public final class IndexChanges {
     }
 
     private SortedSet<ShardId> shards(Scope scope, boolean all) {
-        Metadata metadata = clusterService.state().metadata();
+        ClusterState state = clusterService.state();
         SortedSet<ShardId> shards = new TreeSet<>();
         for (Index index : scope.indices()) {
-            IndexMetadata known = metadata.index(index);
+            IndexMetadata known = Project.of(state).index(index);
             if (known == null && all) {
                 throw new IndexNotFoundException(index);
             }

@@ -2,7 +2,6 @@ package org.ndd.continuous.changes;
 
 import java.io.IOException;
 import java.util.List;
-import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.UnavailableShardsException;
@@ -27,6 +26,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
+import org.ndd.line.Calls;
 
 /**
  * Asks the primary of a shard which documents have an operation in the next part of its history, up to its global checkpoint: what lies
@@ -255,11 +255,7 @@ public final class ShardChangesAction
             return new Response(List.of(), request.from - 1, last, history, false);
         }
         primary.refresh(SOURCE);
-        Engine engine = primary.getEngineOrNull();
-        if (engine == null) {
-            throw new AlreadyClosedException("engine of " + primary.shardId() + " is closed");
-        }
-        try (Engine.Searcher searcher = engine.acquireSearcher(SOURCE, Engine.SearcherScope.INTERNAL)) {
+        try (Engine.Searcher searcher = Calls.history(primary, SOURCE)) {
             int size = Math.toIntExact(to - request.from + 1);
             OperationReader.Window window = OperationReader.read(searcher.getDirectoryReader(), request.from, size);
             return window.complete() || request.fromBeginning

@@ -10,7 +10,6 @@ import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.single.shard.SingleShardRequest;
-import org.elasticsearch.action.support.single.shard.TransportSingleShardAction;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.routing.IndexShardRoutingTable;
@@ -28,14 +27,15 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
+import org.ndd.line.Project;
+import org.ndd.line.SingleShardActionBase;
 
 /**
  * Puts the retention lease of a job on the primary of a shard, moves it, or takes it away; and says where the shard is. Each may be asked
  * for again without harm. As a lease takes no more than disk space for what the job reads, it needs {@code read} on the index, no more; it
  * is not on REST. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) ends by itself.
  */
-public final class ShardLeaseAction
-        extends TransportSingleShardAction<ShardLeaseAction.Request, ShardLeaseAction.Response> {
+public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseAction.Request, ShardLeaseAction.Response> {
 
     static final String NAME = "indices:data/read/ndd/lease";
 
@@ -192,9 +192,9 @@ public final class ShardLeaseAction
     }
 
     @Override
-    protected ShardsIterator shards(ClusterState state, InternalRequest request) {
-        ShardId shard = request.request().question.shard();
-        IndexShardRoutingTable copies = state.routingTable().shardRoutingTable(shard);
+    protected ShardsIterator copies(ClusterState state, Request request) {
+        ShardId shard = request.question.shard();
+        IndexShardRoutingTable copies = Project.routing(state).shardRoutingTable(shard);
         if (copies.primaryShard().active() == false) {
             throw new NoShardAvailableActionException(shard, "the primary is not active");
         }

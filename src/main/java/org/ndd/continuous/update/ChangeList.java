@@ -24,6 +24,7 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.line.Project;
 
 /**
  * What moved in each checkpoint, so that users can undo, delete, or tell others: a hidden index with a document for each page whose group,
@@ -65,7 +66,7 @@ public final class ChangeList {
 
     /** Makes the index where there is none; one of an earlier version gets the fields that it lacks. */
     void create(ActionListener<Void> listener) {
-        IndexMetadata made = cluster.state().metadata().index(name);
+        IndexMetadata made = Project.of(cluster.state()).index(name);
         try {
             if (made != null && lacksFields(made)) {
                 client.admin()

@@ -12,7 +12,7 @@ import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
@@ -112,7 +112,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
 
     @Override
     public void clusterChanged(ClusterChangedEvent event) {
-        boolean tasksChanged = event.changedCustomMetadataSet().contains(PersistentTasksCustomMetadata.TYPE);
+        boolean tasksChanged = Project.tasksChanged(event);
         if (tasksChanged || event.nodesRemoved()) {
             endThose(run -> isOver(run, event));
         }

@@ -17,6 +17,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.NddThreadPools;
+import org.ndd.line.Project;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
@@ -135,7 +136,7 @@ public final class NodeSteps {
     private void close(RunAddress address, ActionListener<Done> listener) {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(Done.INSTANCE))) {
             for (NodeRun run : runs.close(address)) {
-                if (clusterService.state().metadata().hasIndex(address.run())) {
+                if (Project.of(clusterService.state()).hasIndex(address.run())) {
                     run.shards().values().forEach(shard -> run.decisions().keep(shard, client));
                 }
                 run.decisions().settled(ActionListener.releasing(kept.acquire()));

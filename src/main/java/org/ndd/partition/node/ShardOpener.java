@@ -33,6 +33,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
 import org.ndd.config.DocumentFields;
+import org.ndd.line.Calls;
 import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.plan.PartitionOptions;
@@ -83,8 +84,8 @@ final class ShardOpener {
         Releasable opened = searcher;
         boolean success = false;
         try {
-            SearchExecutionContext context = index.newSearchExecutionContext(
-                    planned.shard().id(), ordinal, searcher, System::currentTimeMillis, null, Map.of());
+            SearchExecutionContext context =
+                    Calls.context(index, planned.shard().id(), ordinal, searcher, System::currentTimeMillis);
             NowAndThen check = new NowAndThen(ensureNotCancelled);
             PinnedShard.Finder finder = () -> {
                 FixedBitSet participants = participants(searcher, query(context, planned, plan), check);
@@ -146,8 +147,8 @@ final class ShardOpener {
                 wakeUp(shard, ensureNotCancelled);
                 shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
-                    SearchExecutionContext context = index.newSearchExecutionContext(
-                            planned.shard().id(), 0, searcher, System::currentTimeMillis, null, Map.of());
+                    SearchExecutionContext context =
+                            Calls.context(index, planned.shard().id(), 0, searcher, System::currentTimeMillis);
                     Query query = query(context, planned, plan);
                     WinnerFields.of(plan.options().winners(), context);
                     ApartFields.of(plan.options().apartBy(), context);

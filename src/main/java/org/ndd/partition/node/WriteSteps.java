@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.LoserSender;
@@ -106,7 +107,7 @@ final class WriteSteps {
 
     /** What is written to an index that somebody deleted would make it anew, with any mapping. */
     private void ensureThatDestinationIsThere(PartitionPlan plan) {
-        if (clusterService.state().metadata().hasIndex(plan.runId()) == false) {
+        if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
         }
     }

@@ -2,7 +2,6 @@ package org.ndd.partition.plan;
 
 import java.io.IOException;
 import org.elasticsearch.TransportVersion;
-import org.elasticsearch.TransportVersions;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -13,6 +12,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.line.Project;
 
 /**
  * What the cluster state knows of a continuous job that is started: its id, which is its destination. Runs look at it before they begin:
@@ -41,7 +41,7 @@ public record ContinuousTaskParams(String job) implements PersistentTaskParams {
 
     /** The task that leads a job; {@code null} where the job is not started. */
     public static PersistentTask<?> find(ClusterState state, String job) {
-        return PersistentTasksCustomMetadata.getTaskWithId(state, taskId(job));
+        return PersistentTasksCustomMetadata.getTaskWithId(Project.named(state), taskId(job));
     }
 
     public ContinuousTaskParams(StreamInput in) throws IOException {
@@ -69,6 +69,6 @@ public record ContinuousTaskParams(String job) implements PersistentTaskParams {
 
     @Override
     public TransportVersion getMinimalSupportedVersion() {
-        return TransportVersions.V_8_0_0;
+        return TransportVersion.zero();
     }
 }

@@ -2,7 +2,6 @@ package org.ndd.partition.plan;
 
 import java.io.IOException;
 import org.elasticsearch.TransportVersion;
-import org.elasticsearch.TransportVersions;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -13,6 +12,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.line.Project;
 
 /**
  * What the cluster state knows of a run: its id. All else, and above all who asked for it, is in the record of the run: the cluster
@@ -46,7 +46,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
 
     /** The task that leads a run; {@code null} where there is none. */
     public static PersistentTask<?> find(ClusterState state, String runId) {
-        PersistentTasksCustomMetadata tasks = state.metadata().custom(PersistentTasksCustomMetadata.TYPE);
+        PersistentTasksCustomMetadata tasks = Project.of(state).custom(PersistentTasksCustomMetadata.TYPE);
         return tasks == null
                 ? null
                 : tasks.tasks().stream()
@@ -57,7 +57,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
 
     /** The run that is under way and will publish to a destination; {@code null} where there is none. */
     public static String publisherTo(ClusterState state, String dest) {
-        return runOf(PersistentTasksCustomMetadata.getTaskWithId(state, destId(dest)));
+        return runOf(PersistentTasksCustomMetadata.getTaskWithId(Project.named(state), destId(dest)));
     }
 
     /** The run that a task leads; {@code null} where it leads none. */
@@ -90,6 +90,6 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
 
     @Override
     public TransportVersion getMinimalSupportedVersion() {
-        return TransportVersions.V_8_0_0;
+        return TransportVersion.zero();
     }
 }

@@ -11,7 +11,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.transport.TransportRequest;
+import org.ndd.line.RequestBase;
 import org.ndd.version.NddVersion;
 
 /**
@@ -20,7 +20,7 @@ import org.ndd.version.NddVersion;
  *
  * @param <Q> what is asked
  */
-final class RunRequest<Q extends Writeable> extends TransportRequest implements IndicesRequest {
+final class RunRequest<Q extends Writeable> extends RequestBase implements IndicesRequest {
 
     private final RunAddress address;
     private final OriginalIndices indices;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.elasticsearch.common.util.MockBigArrays.LimitedBreaker;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
@@ -17,7 +17,7 @@ public class ChangeCollectorTests extends ESTestCase {
     private static final ShardId SECOND = new ShardId(new Index("pages", "uuid"), 1);
     private static final ShardId OTHER = new ShardId(new Index("others", "uuid2"), 0);
 
-    private final LimitedBreaker breaker = new LimitedBreaker("request", ByteSizeValue.ofKb(100));
+    private final CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofKb(100));
 
     private static ChangedDocument there(String id) {
         return new ChangedDocument(id, null, false);

@@ -17,6 +17,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.line.Project;
 
 /** A job that asks for changes and waits for the answer. */
 final class ChangesProbe {
@@ -46,7 +47,7 @@ final class ChangesProbe {
 
     private IndexChanges.Scope scope() {
         List<Index> concrete = List.of(indices).stream()
-                .map(name -> clusterService.state().metadata().index(name).getIndex())
+                .map(name -> Project.of(clusterService.state()).index(name).getIndex())
                 .toList();
         return new IndexChanges.Scope(concrete, new OriginalIndices(indices, IndicesOptions.strictExpandOpen()), JOB);
     }

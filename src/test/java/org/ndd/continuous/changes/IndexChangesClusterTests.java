@@ -24,6 +24,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.InternalTestCluster;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.line.Project;
 import org.ndd.partition.wire.PassingFailures;
 import org.ndd.plugin.NddPlugin;
 
@@ -70,7 +71,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
 
     /** Name of the node that has a copy of the first shard. */
     private String nodeOf(boolean primary) {
-        ShardRouting copy = clusterService().state().routingTable().index(INDEX).shard(0).assignedShards().stream()
+        ShardRouting copy = Project.routing(clusterService().state()).index(INDEX).shard(0).assignedShards().stream()
                 .filter(shard -> shard.primary() == primary)
                 .findFirst()
                 .orElseThrow();

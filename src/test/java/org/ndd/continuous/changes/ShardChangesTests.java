@@ -33,6 +33,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.line.Project;
+import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 /** What is said to have changed is compared with what was done. */
@@ -243,9 +245,9 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
     /** As a failure while a document was indexed does. */
     private static void noOp(IndexShard shard, long number) throws Exception {
         assertEquals(number, shard.seqNoStats().getMaxSeqNo() + 1);
-        shard.getEngineOrNull()
-                .noOp(new Engine.NoOp(
-                        number, shard.getOperationPrimaryTerm(), Origin.PRIMARY, System.nanoTime(), "test"));
+        TestCalls.noOp(
+                shard,
+                new Engine.NoOp(number, shard.getOperationPrimaryTerm(), Origin.PRIMARY, System.nanoTime(), "test"));
         shard.sync();
         shard.updateLocalCheckpointForShard(shard.routingEntry().allocationId().getId(), shard.getLocalCheckpoint());
         assertBusy(() -> assertEquals(number, shard.getLastKnownGlobalCheckpoint()));
@@ -290,7 +292,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
 
     private int shardOf(String id, String routing) {
         IndexMetadata metadata =
-                getInstanceFromNode(ClusterService.class).state().metadata().index(INDEX);
+                Project.of(getInstanceFromNode(ClusterService.class).state()).index(INDEX);
         return IndexRouting.fromIndexMetadata(metadata).getShard(id, routing);
     }
 

@@ -10,7 +10,6 @@ import java.util.Set;
 import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -25,6 +24,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.transport.CapturingTransport;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.line.TestCalls;
 
 /** Nodes that answer what a test says, when it says so, in an order of its own; time goes on only when it is told to. */
 public final class FakeNodes {
@@ -105,16 +105,16 @@ public final class FakeNodes {
 
     /** The cluster has these indices. */
     public FakeNodes with(Index... indices) {
-        Metadata.Builder metadata = Metadata.builder(state.metadata());
+        var project = TestCalls.project(state);
         for (Index index : indices) {
-            metadata.put(IndexMetadata.builder(index.getName())
+            project.put(IndexMetadata.builder(index.getName())
                     .settings(Settings.builder()
                             .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
                             .put(IndexMetadata.SETTING_INDEX_UUID, index.getUUID()))
                     .numberOfShards(1)
                     .numberOfReplicas(0));
         }
-        state = ClusterState.builder(state).metadata(metadata).build();
+        state = TestCalls.with(state, project);
         return this;
     }
 

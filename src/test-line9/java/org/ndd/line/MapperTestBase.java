@@ -1,0 +1,13 @@
+package org.ndd.line;
+
+import java.util.List;
+import org.elasticsearch.index.mapper.MapperTestCase;
+
+/** Tests of a mapper whose fields cannot be sorted by. */
+public abstract class MapperTestBase extends MapperTestCase {
+
+    @Override
+    protected final List<SortShortcutSupport> getSortShortcutSupport() {
+        return List.of();
+    }
+}
