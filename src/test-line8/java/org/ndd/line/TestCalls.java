@@ -2,6 +2,7 @@ package org.ndd.line;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
@@ -80,5 +81,25 @@ public final class TestCalls {
 
     public static Query matchAll() {
         return new MatchAllDocsQuery();
+    }
+
+    /** Names of the indices behind an alias. */
+    public static Set<String> behind(Client client, String alias) {
+        return client.admin()
+                .indices()
+                .prepareGetAliases(alias)
+                .get()
+                .getAliases()
+                .keySet();
+    }
+
+    /** Names of the indices that a name stands for. */
+    public static Set<String> indices(Client client, String name) {
+        return Set.of(client.admin()
+                .indices()
+                .prepareGetIndex()
+                .addIndices(name)
+                .get()
+                .indices());
     }
 }

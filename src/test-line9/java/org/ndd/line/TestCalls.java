@@ -2,6 +2,7 @@ package org.ndd.line;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
@@ -15,6 +16,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
 import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.ingest.IngestMetadata;
@@ -88,5 +90,25 @@ public final class TestCalls {
 
     public static Query matchAll() {
         return MatchAllDocsQuery.INSTANCE;
+    }
+
+    /** Names of the indices behind an alias. */
+    public static Set<String> behind(Client client, String alias) {
+        return client.admin()
+                .indices()
+                .prepareGetAliases(TimeValue.MAX_VALUE, alias)
+                .get()
+                .getAliases()
+                .keySet();
+    }
+
+    /** Names of the indices that a name stands for. */
+    public static Set<String> indices(Client client, String name) {
+        return Set.of(client.admin()
+                .indices()
+                .prepareGetIndex(TimeValue.MAX_VALUE)
+                .addIndices(name)
+                .get()
+                .indices());
     }
 }

@@ -11,6 +11,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.admin.indices.rollover.RolloverRequest;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.line.Calls;
+import org.ndd.line.TestCalls;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PublishPartitionAction;
@@ -150,7 +151,7 @@ public class LaterTemplatesTests extends GroupCheckpointTestCase {
     }
 
     private String templatesOf(String index) {
-        return indicesAdmin().prepareGetAliases(index + "-ndd-templates").get().getAliases().keySet().stream()
+        return TestCalls.behind(client(), index + "-ndd-templates").stream()
                 .findFirst()
                 .orElse(null);
     }

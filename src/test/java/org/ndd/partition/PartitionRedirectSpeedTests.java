@@ -18,6 +18,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.TestCalls;
 
 /** A run attaches pages that redirect at its speed, at another one as soon as it is told, and not at all once it is cancelled. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
@@ -55,11 +56,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
                 .id();
         DisturbedRunTestCase.assertWaitsIn("redirects", run);
         awaitMoreThan(0);
-        assertFalse(indicesAdmin()
-                .prepareGetAliases(INDEX + "-ndd")
-                .get()
-                .getAliases()
-                .containsKey(run));
+        assertFalse(TestCalls.behind(client(), INDEX + "-ndd").contains(run));
         return run;
     }
 
@@ -128,11 +125,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(run))
                 .actionGet();
         assertEquals("cancelled", DisturbedRunTestCase.reportAtTheEnd(run).get("state"));
-        assertFalse(indicesAdmin()
-                .prepareGetAliases(INDEX + "-ndd")
-                .get()
-                .getAliases()
-                .containsKey(run));
+        assertFalse(TestCalls.behind(client(), INDEX + "-ndd").contains(run));
         assertNoOpenSearches();
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(run)).actionGet();
         DisturbedRunTestCase.assertWaitsIn("redirects", run);

@@ -4,7 +4,6 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +18,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.line.TestCalls;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;
@@ -108,13 +108,8 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
 
     /** As a checkpoint does before it updates. */
     void sayIndices() {
-        List<String> names = Arrays.stream(indicesAdmin()
-                        .prepareGetIndex()
-                        .addIndices(source())
-                        .get()
-                        .indices())
-                .sorted()
-                .toList();
+        List<String> names =
+                TestCalls.indices(client(), source()).stream().sorted().toList();
         PlainActionFuture<Void> said = new PlainActionFuture<>();
         new RunIndex(client(), run)
                 .setSources(

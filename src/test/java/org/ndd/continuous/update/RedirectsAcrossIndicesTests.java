@@ -13,6 +13,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.line.Calls;
 import org.ndd.pair.DocumentName;
 
 /** Pages that redirect over the indices of an alias, which have the same ids and URLs, come, go and are made anew. */
@@ -44,7 +45,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         if (index.equals(OLDER)) {
             alias.filter(QueryBuilders.boolQuery().mustNot(QueryBuilders.termQuery("moved_to", "hidden")));
         }
-        assertAcked(indicesAdmin().prepareAliases().addAliasAction(alias));
+        assertAcked(indicesAdmin().aliases(Calls.aliases().addAliasAction(alias)));
     }
 
     /** The page is there, and no part of the source any more. */

@@ -16,7 +16,8 @@ final class TestWorkers implements AutoCloseable {
 
     /** @param threads how many work, with the one that asks */
     TestWorkers(int threads) {
-        pool = Executors.newFixedThreadPool(Math.max(1, threads - 1), EsExecutors.daemonThreadFactory("workers"));
+        pool = Executors.newFixedThreadPool(
+                Math.max(1, threads - 1), EsExecutors.daemonThreadFactory("test", "workers"));
         workers = new Workers(pool, threads);
     }
 

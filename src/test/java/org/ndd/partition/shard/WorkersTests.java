@@ -88,7 +88,12 @@ public class WorkersTests extends ESTestCase {
     public void testNobodyWaitsForAThread() throws Exception {
         int threads = between(1, 8);
         ThreadPoolExecutor busy = new ThreadPoolExecutor(
-                1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(100), EsExecutors.daemonThreadFactory("busy"));
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(100),
+                EsExecutors.daemonThreadFactory("test", "busy"));
         CountDownLatch end = new CountDownLatch(1);
         try {
             busy.execute(() -> safeAwait(end));
