@@ -40,8 +40,9 @@ public class MarketSecurityIT extends SecurePagesTestCase {
 
     /** What is left of the pages that a user sees. */
     private static Answer losers(String user, String index, String market) throws IOException {
-        String query = "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"near_dup_losers\":{\"groups\":\"pages-ndd\",\"market\":\""
-                + market + "\"}}}}}";
+        String query =
+                "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"near_dup_losers\":{\"groups\":\"pages-ndd\",\"market\":\""
+                        + market + "\"}}}}}";
         return call(user, "POST", "/" + index + "/_search", query);
     }
 
@@ -127,7 +128,9 @@ public class MarketSecurityIT extends SecurePagesTestCase {
             assertTrue(markets.toString(), ((List<?>) markets).contains("seen"));
         });
         completed(PARTITION, "pages", MARKETS);
-        assertEquals(PAGES / 2, only("seen", retriever(HALF, "pages", "hidden").hits()).size());
+        assertEquals(
+                PAGES / 2,
+                only("seen", retriever(HALF, "pages", "hidden").hits()).size());
     }
 
     /** As where no page has a value. */
@@ -156,24 +159,25 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private void job(String user) throws Exception {
         call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\"," + WINNERS + "}")
                 .ok();
-        assertBusy(
-                () -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
+        assertBusy(() -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
         // pages that markets keep go, and others come
         call(ADMIN, "DELETE", "/pages/_doc/seen-0", null).ok();
         call(ADMIN, "DELETE", "/pages/_doc/hidden-3", null).ok();
-        String copy = (String) call(ADMIN, "GET", "/pages/_doc/seen-6", null).ok().get("_source.body");
+        String copy =
+                (String) call(ADMIN, "GET", "/pages/_doc/seen-6", null).ok().get("_source.body");
         call(
                         ADMIN,
                         "PUT",
                         "/pages/_doc/hidden-late?pipeline=pages",
-                        "{\"visible\":false,\"url\":\"https://hidden.example/late\",\"body\":\"" + copy.replace("\n", "\\n")
-                                + "\"}")
+                        "{\"visible\":false,\"url\":\"https://hidden.example/late\",\"body\":\""
+                                + copy.replace("\n", "\\n") + "\"}")
                 .ok();
         String run = (String) checkpoint(user).get("run");
         String fresh = completed(
                 user,
                 "pages",
-                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + WINNERS + "}");
+                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + WINNERS
+                        + "}");
         assertEquals(wins(fresh), wins(run));
     }
 
@@ -191,7 +195,8 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         Map<String, Object> job = call(HALF, "GET", JOB, null).ok().map();
         assertEquals(job.toString(), 1, ((Map<?, ?>) job.get("totals")).get("changed"));
         for (String index : List.of((String) job.get("run"), "pages-ndd-changes")) {
-            Answer all = call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
+            Answer all =
+                    call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
             assertFalse(all.text(), all.text().contains("hidden-"));
         }
     }
