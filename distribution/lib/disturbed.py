@@ -15,6 +15,9 @@ BUSY = (429, 500, 502, 503, 504)
 TASK = "indices:data/read/ndd/partition/run"
 SENTENCES = 12
 PHASES = ["pin", "templates", "digests", "candidates", "decide", "members", "groups", "lists", "check", "publish"]
+#: Comes only where pages redirect.
+REDIRECTS = "redirects"
+ORDER = [*PHASES[:-1], REDIRECTS, PHASES[-1]]
 #: How often a run is begun anew because it was through the phase before it could be seen there.
 TRIES = 5
 
@@ -199,7 +202,7 @@ def run_in(cluster, wanted, start):
             seen = phase(cluster, run)
             if seen == wanted:
                 return run, seen
-            late = seen in PHASES and PHASES.index(seen) > PHASES.index(wanted)
+            late = seen in ORDER and ORDER.index(seen) > ORDER.index(wanted)
             if late and left == 0:
                 return run, seen
             if late or (seen is None and report(cluster, run)["state"] != "running"):

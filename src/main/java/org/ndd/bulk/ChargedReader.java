@@ -69,8 +69,7 @@ public final class ChargedReader implements Releasable {
                 new SearchRequest(index).source(source).allowPartialSearchResults(false),
                 listener.delegateFailureAndWrap((l, response) -> {
                     SearchHit[] hits = response.getHits().getHits();
-                    breaker.addEstimateBytesAndMaybeBreak(hits.length * BYTES, label);
-                    charged.addAndGet(hits.length * BYTES);
+                    charge(hits.length * BYTES);
                     for (SearchHit hit : hits) {
                         found.add(document.apply(hit));
                     }
@@ -80,6 +79,17 @@ public final class ChargedReader implements Releasable {
                         read(queries, query, hits[hits.length - 1].getSortValues(), document, found, l);
                     }
                 }));
+    }
+
+    /**
+     * Accounts for what is made of the documents, until this is closed.
+     *
+     * @param bytes more than 0
+     * @throws org.elasticsearch.common.breaker.CircuitBreakingException where there is no room
+     */
+    public void charge(long bytes) {
+        breaker.addEstimateBytesAndMaybeBreak(bytes, label);
+        charged.addAndGet(bytes);
     }
 
     @Override

@@ -287,7 +287,9 @@ final class JobLoop {
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
         metrics.failed();
-        boolean passes = PassingFailures.passes(e) && e instanceof OvertakenException == false;
+        // searches share the memory, and will have given it back
+        boolean passes = PassingFailures.passes(e) && e instanceof OvertakenException == false
+                || PassingFailures.isTooLittleMemory(e);
         if (task.isCancelled() || passes == false) {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);
             return;

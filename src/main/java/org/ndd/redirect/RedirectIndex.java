@@ -38,6 +38,9 @@ final class RedirectIndex implements Releasable {
     /** Searches in one request. */
     private static final int SEARCHES = 50;
 
+    /** Of a page in memory, with its way, its document as it has to be, and the requests that write this. */
+    private static final long BYTES_OF_PAGE = 4_096;
+
     private final Client client;
     private final String run;
     private final ChargedReader reader;
@@ -62,6 +65,16 @@ final class RedirectIndex implements Releasable {
                 .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
                 .mustNot(ofRedirects())
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
+    }
+
+    /**
+     * Accounts for pages that are looked at, beside the documents that are read here.
+     *
+     * @param pages how many
+     * @throws org.elasticsearch.common.breaker.CircuitBreakingException where there is no room for them
+     */
+    void charge(int pages) {
+        reader.charge(pages * BYTES_OF_PAGE);
     }
 
     /** Documents of redirects whose way depends on something, and of what they lead to. */

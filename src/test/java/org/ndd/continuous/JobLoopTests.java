@@ -12,6 +12,8 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.telemetry.InstrumentType;
@@ -201,6 +203,18 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(0, kept().retries());
         assertNull(kept().failure());
         assertEquals(FREQUENCY, cluster.next());
+        assertNull(leader.end);
+    }
+
+    public void testACheckpointForWhichThereIsNoRoomIsTriedAgain() {
+        Leader leader = leadWithRun();
+        checkpoint().listener().onFailure(new CircuitBreakingException("no room", CircuitBreaker.Durability.TRANSIENT));
+        cluster.work();
+        assertEquals(1, kept().retries());
+        assertThat(kept().failure(), containsString("no room"));
+        cluster.next();
+        succeeds(checkpoint(), 50, null);
+        assertNull(kept().failure());
         assertNull(leader.end);
     }
 

@@ -2,6 +2,7 @@ package org.ndd.continuous.update;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,7 +70,10 @@ final class DocumentChanges {
         }
     }
 
-    /** Those that are not as they were, in the order of their ids. */
+    /**
+     * Those that are not as they were, in the order in which they are to be written: pages that others lead to first, then in the order of
+     * their ids. Where only some are written, those that are found again later are among the rest.
+     */
     List<Change> all() {
         Set<String> keys = new TreeSet<>(before.keySet());
         keys.addAll(after.keySet());
@@ -81,6 +85,15 @@ final class DocumentChanges {
                 changes.add(new Change(old, now));
             }
         }
+        changes.sort(Comparator.comparing(change -> isTarget(change) == false));
         return changes;
+    }
+
+    private static boolean isTarget(Change change) {
+        return isTarget(change.before()) || isTarget(change.after());
+    }
+
+    private static boolean isTarget(GroupDocument document) {
+        return document != null && document.isRedirectTarget();
     }
 }

@@ -60,6 +60,11 @@ record GroupDocument(String key, Map<String, Object> source) {
         return Role.LEADER.value().equals(source.get(GroupFields.ROLE));
     }
 
+    /** Whether it keeps a group together that there is because of redirects alone. */
+    boolean isRedirectTarget() {
+        return isLeader() && source.containsKey(GroupFields.REDIRECT_VIA);
+    }
+
     /** Whether the page is in this group only as a part of its leader: it has a group of its own, or none. */
     boolean isPartOf() {
         return Role.PART_OF.value().equals(source.get(GroupFields.ROLE));

@@ -148,17 +148,15 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
     /** An update that goes on. */
     PlainActionFuture<CheckpointCounts> begunOn(
             String node, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
+        return begunWith(internalCluster().getInstance(PairServices.class, node), pages, request, step);
+    }
+
+    /** An update that goes on with what a node has. */
+    PlainActionFuture<CheckpointCounts> begunWith(
+            PairServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-        new GroupUpdate(
-                        internalCluster().getInstance(PairServices.class, node),
-                        client(node),
-                        task,
-                        request,
-                        DEST,
-                        run,
-                        step)
-                .run(pages, Set.copyOf(gone), done);
+        new GroupUpdate(services, services.client(), task, request, DEST, run, step).run(pages, Set.copyOf(gone), done);
         return done;
     }
 }

@@ -133,7 +133,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         Map<String, GroupDocument> documents = new TreeMap<>();
         var search = client().prepareSearch(index)
                 .setQuery(QueryBuilders.existsQuery("group"))
-                .setSize(1000)
+                .setSize(10_000)
                 .get();
         try {
             for (SearchHit hit : search.getHits()) {

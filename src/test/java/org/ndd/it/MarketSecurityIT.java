@@ -1,0 +1,203 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.greaterThan;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.After;
+
+/** Markets of users with the least rights, and of those who do not see all pages, on a real node with security. */
+public class MarketSecurityIT extends SecurePagesTestCase {
+
+    private static final String READER = "ndd_reader";
+    private static final String PARTITION = "ndd_partition";
+    private static final String HALF = "ndd_half";
+    private static final String STRANGER = "ndd_stranger";
+    private static final String NO_URL = "ndd_no_visible";
+    private static final String RUN = "/_ndd/partition?wait_for_completion=true";
+    private static final String JOB = "/_ndd/continuous/pages-ndd";
+    private static final String WINNERS =
+            "\"winners\":{\"seen\":[{\"_host_suffix\":[\"seen.example\"]}],\"hidden\":[{\"_host_suffix\":[\"hidden.example\"]}]}";
+    private static final String MARKETS = "{" + WINNERS + "}";
+
+    /** A job that a test left would write into the destination of the next one. */
+    @After
+    public void endJob() throws IOException {
+        call(ADMIN, "POST", JOB + "/_stop", null);
+        call(ADMIN, "DELETE", JOB, null);
+    }
+
+    private static String completed(String user, String index, String body) throws IOException {
+        Answer answer = call(user, "POST", "/" + index + RUN, body).ok();
+        assertEquals(answer.text(), "completed", answer.get("state"));
+        return (String) answer.get("id");
+    }
+
+    /** What is left of the pages that a user sees. */
+    private static Answer losers(String user, String index, String market) throws IOException {
+        String query =
+                "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"near_dup_losers\":{\"groups\":\"pages-ndd\",\"market\":\""
+                        + market + "\"}}}}}";
+        return call(user, "POST", "/" + index + "/_search", query);
+    }
+
+    private static Answer retriever(String user, String index, String market) throws IOException {
+        String query = "{\"size\":100,\"retriever\":{\"near_dup\":{\"groups\":\"pages-ndd\",\"market\":\"" + market
+                + "\",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}";
+        return call(user, "POST", "/" + index + "/_search", query);
+    }
+
+    private static Set<String> only(String name, Set<String> hits) {
+        hits.forEach(hit -> assertTrue(hits.toString(), hit.startsWith("pages " + name + "-")));
+        return hits;
+    }
+
+    /** The markets that keep each page, as the index of a run says. */
+    private static Map<String, Object> wins(String run) throws IOException {
+        call(ADMIN, "POST", "/" + run + "/_refresh", null).ok();
+        Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:wins_in", null)
+                .ok();
+        Map<String, Object> wins = new TreeMap<>();
+        for (Object hit : (List<?>) found.get("hits.hits")) {
+            Map<?, ?> page = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
+            wins.put((String) ((Map<?, ?>) page.get("doc")).get("id"), page.get("wins_in"));
+        }
+        return wins;
+    }
+
+    public void testEachRequestWithTheLeastRights() throws IOException {
+        completed(PARTITION, "pages", MARKETS);
+        for (String market : List.of("seen", "hidden")) {
+            Set<String> kept = only(market, losers(READER, "pages", market).hits());
+            assertEquals(PAGES / 2, kept.size());
+            assertEquals(kept, retriever(READER, "pages", market).hits());
+        }
+        Answer groups = call(READER, "GET", "/pages/_ndd/groups", null).ok();
+        assertEquals(PAGES / 2, groups.get("total"));
+        Map<?, ?> first = (Map<?, ?>) ((Map<?, ?>) ((List<?>) groups.get("groups")).get(0)).get("winners");
+        assertEquals(Set.of("seen", "hidden"), first.keySet());
+    }
+
+    public void testDeletingLeavesWhatAMarketKeeps() throws IOException {
+        completed(PARTITION, "pages", MARKETS);
+        Set<String> seen = losers(READER, "pages", "seen").hits();
+        Set<String> hidden = losers(READER, "pages", "hidden").hits();
+        Answer deleted = call(
+                        "ndd_deleter",
+                        "POST",
+                        "/pages/_ndd/delete?wait_for_completion=true&dry_run=false",
+                        "{\"min_relation\":\"near\",\"containment\":0}")
+                .ok();
+        assertThat(deleted.text(), (int) deleted.get("deleted"), greaterThan(0));
+        call(ADMIN, "POST", "/pages/_refresh", null).ok();
+        assertEquals(seen, losers(READER, "pages", "seen").hits());
+        assertEquals(hidden, losers(READER, "pages", "hidden").hits());
+        Set<String> all = new TreeSet<>(seen);
+        all.addAll(hidden);
+        Set<String> left = call(READER, "GET", "/pages/_search?size=100", null).hits();
+        assertTrue(left + " has " + all, left.containsAll(all));
+        assertEquals(2 * PAGES - (int) deleted.get("deleted"), left.size());
+    }
+
+    public void testWhoMayNotReadAllIndicesIsRefused() throws IOException {
+        completed(PARTITION, "pages", MARKETS);
+        String body = "{\"dest\":{\"index\":\"pages-ndd-both\"}," + WINNERS + "}";
+        for (String index : List.of("strange", "pages,strange")) {
+            assertEquals(403, call(PARTITION, "POST", "/" + index + RUN, body).status());
+            assertEquals(403, losers(READER, index, "seen").status());
+            assertEquals(403, retriever(READER, index, "seen").status());
+        }
+        assertEquals(
+                "of whom the groups are not, sees no market of them",
+                403,
+                retriever(STRANGER, "strange", "seen").status());
+        assertEquals(403, losers(STRANGER, "strange", "seen").status());
+    }
+
+    public void testAMarketOfWhoSeesHalfKeepsWhatIsSeen() throws IOException {
+        String run = completed(HALF, "pages", MARKETS);
+        Map<String, Object> wins = wins(run);
+        assertEquals(PAGES / 2, wins.size());
+        wins.forEach((page, markets) -> {
+            assertTrue(page, page.startsWith("seen-"));
+            assertTrue(markets.toString(), ((List<?>) markets).contains("seen"));
+        });
+        completed(PARTITION, "pages", MARKETS);
+        assertEquals(
+                PAGES / 2,
+                only("seen", retriever(HALF, "pages", "hidden").hits()).size());
+    }
+
+    /** As where no page has a value. */
+    public void testARuleSeesNoFieldThatItsUserDoesNot() throws IOException {
+        String body = "{\"winners\":{\"m\":[{\"url\":[\"https://%s.example/1\"]}]}}";
+        Map<String, Object> of = wins(completed(PARTITION, "pages", body.replace("%s", "hidden")));
+        assertTrue(of.toString(), of.containsKey("hidden-1"));
+        Map<String, Object> ofSeen = wins(completed(PARTITION, "pages", body.replace("%s", "seen")));
+        assertTrue(ofSeen.toString(), ofSeen.containsKey("seen-1"));
+        Map<String, Object> ofNone = wins(completed(PARTITION, "pages", body.replace("%s", "nowhere")));
+        assertEquals(ofNone, wins(completed(NO_URL, "pages", body.replace("%s", "hidden"))));
+        assertEquals(ofNone, wins(completed(NO_URL, "pages", body.replace("%s", "seen"))));
+    }
+
+    private Map<String, Object> checkpoint(String user) throws Exception {
+        assertBusy(
+                () -> {
+                    Answer answer = call(user, "POST", JOB + "/_run", null);
+                    assertEquals(answer.text(), 0, answer.ok().get("operations_behind"));
+                },
+                2,
+                TimeUnit.MINUTES);
+        return call(user, "GET", JOB, null).ok().map();
+    }
+
+    private void job(String user) throws Exception {
+        call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\"," + WINNERS + "}")
+                .ok();
+        assertBusy(() -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
+        // pages that markets keep go, and others come
+        call(ADMIN, "DELETE", "/pages/_doc/seen-0", null).ok();
+        call(ADMIN, "DELETE", "/pages/_doc/hidden-3", null).ok();
+        String copy =
+                (String) call(ADMIN, "GET", "/pages/_doc/seen-6", null).ok().get("_source.body");
+        call(
+                        ADMIN,
+                        "PUT",
+                        "/pages/_doc/hidden-late?pipeline=pages",
+                        "{\"visible\":false,\"url\":\"https://hidden.example/late\",\"body\":\""
+                                + copy.replace("\n", "\\n") + "\"}")
+                .ok();
+        String run = (String) checkpoint(user).get("run");
+        String fresh = completed(
+                user,
+                "pages",
+                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + WINNERS
+                        + "}");
+        assertEquals(wins(fresh), wins(run));
+    }
+
+    public void testAJobWithTheLeastRights() throws Exception {
+        job(PARTITION);
+        for (String market : List.of("seen", "hidden")) {
+            Set<String> kept = only(market, losers(READER, "pages", market).hits());
+            assertEquals(PAGES / 2, kept.size());
+        }
+        call(HALF, "POST", JOB + "/_stop", null).ok();
+    }
+
+    public void testAJobOfWhoSeesHalf() throws Exception {
+        job(HALF);
+        Map<String, Object> job = call(HALF, "GET", JOB, null).ok().map();
+        assertEquals(job.toString(), 1, ((Map<?, ?>) job.get("totals")).get("changed"));
+        for (String index : List.of((String) job.get("run"), "pages-ndd-changes")) {
+            Answer all =
+                    call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
+            assertFalse(all.text(), all.text().contains("hidden-"));
+        }
+    }
+}
