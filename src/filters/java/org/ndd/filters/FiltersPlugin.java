@@ -38,8 +38,7 @@ public final class FiltersPlugin extends Plugin implements AnalysisPlugin {
         return Map.of(
                 "min_hash", (index, environment, name, settings) -> minHash(name, settings),
                 "pattern_capture", (index, environment, name, settings) -> patternCapture(name, settings),
-                "unique",
-                        (index, environment, name, settings) -> new Filter(name, RemoveDuplicatesTokenFilter::new));
+                "unique", (index, environment, name, settings) -> new Filter(name, RemoveDuplicatesTokenFilter::new));
     }
 
     @Override

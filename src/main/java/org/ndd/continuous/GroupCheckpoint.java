@@ -124,8 +124,8 @@ public final class GroupCheckpoint implements Checkpoint {
             SearchRequest count = new SearchRequest(job.request().indices())
                     .indicesOptions(job.request().indicesOptions())
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
-            client.search(count, listener.map(response ->
-                    (int) Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
+            client.search(count, listener.map(response -> (int)
+                    Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
         }
 
         /** The positions in indices that are there; an index that was made anew is another one, and read from its beginning. */

@@ -35,10 +35,7 @@ public final class TestCalls {
 
     /** Deletes all pipelines. */
     public static void deletePipelines(Client client) {
-        client.admin()
-                .cluster()
-                .deletePipeline(new DeletePipelineRequest("*"))
-                .actionGet();
+        client.admin().cluster().deletePipeline(new DeletePipelineRequest("*")).actionGet();
     }
 
     /** A cluster state that has nothing but these pipelines. */

@@ -32,7 +32,8 @@ public final class TestCalls {
         BytesArray source = new BytesArray(json);
         client.execute(
                         PutPipelineTransportAction.TYPE,
-                        new PutPipelineRequest(Calls.MASTER_TIMEOUT, Calls.MASTER_TIMEOUT, id, source, XContentType.JSON))
+                        new PutPipelineRequest(
+                                Calls.MASTER_TIMEOUT, Calls.MASTER_TIMEOUT, id, source, XContentType.JSON))
                 .actionGet();
     }
 

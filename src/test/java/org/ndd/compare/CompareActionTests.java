@@ -155,12 +155,11 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     }
 
     public void testAliasAndRouting() throws IOException {
-        assertTrue(
-                indicesAdmin()
-                        .aliases(Calls.aliases()
-                                .addAliasAction(AliasActions.add().index("pages").alias("alias")))
-                        .actionGet()
-                        .isAcknowledged());
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("pages").alias("alias")))
+                .actionGet()
+                .isAcknowledged());
         client().index(new IndexRequest("pages")
                         .id("1")
                         .routing("r")

@@ -176,8 +176,7 @@ public class LocalTemplatesTests extends ESIntegTestCase {
 
     private static IndexMetadata templates() {
         return TemplateIndex.inUse(
-                clusterAdmin().prepareState(TEST_REQUEST_TIMEOUT).get().getState(),
-                PAGES);
+                clusterAdmin().prepareState(TEST_REQUEST_TIMEOUT).get().getState(), PAGES);
     }
 
     private static List<String> dataNodes() {

@@ -53,8 +53,7 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
 
     private void assertReadOnly(String index, boolean readOnly) throws Exception {
         assertBusy(() -> assertEquals(
-                readOnly,
-                Calls.blocked(clusterService().state(), ClusterBlockLevel.WRITE, index) != null));
+                readOnly, Calls.blocked(clusterService().state(), ClusterBlockLevel.WRITE, index) != null));
     }
 
     public void testGroupsWaitForSpace() throws Exception {

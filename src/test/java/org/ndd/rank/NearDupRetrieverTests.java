@@ -53,10 +53,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertResponse(search(nearDup(standard(), 100)), response -> {
             assertEquals(pages.size(), response.getHits().getAt(0).getScore(), 0);
             assertEquals(pages.size() - 9, response.getHits().getAt(9).getScore(), 0);
-            assertEquals(
-                    "totals count all that match",
-                    pages.size(),
-                    Calls.total(response.getHits()));
+            assertEquals("totals count all that match", pages.size(), Calls.total(response.getHits()));
         });
     }
 

@@ -22,7 +22,9 @@ public class TemplateIndexTests extends ESTestCase {
     private static ClusterState behindAlias(String mapping) {
         return TestCalls.state(TestCalls.project()
                 .put(index("pages"))
-                .put(index("learned").putMapping(mapping).putAlias(AliasMetadata.builder(TemplateIndex.alias("pages")))));
+                .put(index("learned")
+                        .putMapping(mapping)
+                        .putAlias(AliasMetadata.builder(TemplateIndex.alias("pages")))));
     }
 
     private static String meta(String more) {
@@ -49,9 +51,8 @@ public class TemplateIndexTests extends ESTestCase {
 
     public void testWhatIsNotOfTemplatesIsNeitherUsedNorReplaced() {
         ClusterState behind = behindAlias("{\"properties\":{\"site\":{\"type\":\"keyword\"}}}");
-        ClusterState taken = TestCalls.state(TestCalls.project()
-                .put(index("pages"))
-                .put(index("pages-ndd-templates")));
+        ClusterState taken =
+                TestCalls.state(TestCalls.project().put(index("pages")).put(index("pages-ndd-templates")));
         for (ClusterState state : new ClusterState[] {behind, taken}) {
             assertNull(TemplateIndex.aliasInUse(state, "pages"));
             assertWarnings(WARNING);

@@ -145,12 +145,11 @@ public class TemplateStoreTests extends ESSingleNodeTestCase {
 
     public void testActions() {
         createIndex("pages");
-        assertTrue(
-                indicesAdmin()
-                        .aliases(Calls.aliases()
-                                .addAliasAction(AliasActions.add().index("pages").alias("alias")))
-                        .actionGet()
-                        .isAcknowledged());
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("pages").alias("alias")))
+                .actionGet()
+                .isAcknowledged());
         save("pages", List.of(template("a.org", "line")));
         GetTemplateAction.Response shown = client().execute(
                         GetTemplateAction.TYPE, new TemplateRequest("alias", "a.org"))

@@ -46,8 +46,7 @@ public final class TestTemplates {
             created.actionGet();
             client.admin()
                     .indices()
-                    .aliases(Calls.aliases()
-                            .addAliasAction(TemplateIndex.action(AliasActions.Type.ADD, index, owner)))
+                    .aliases(Calls.aliases().addAliasAction(TemplateIndex.action(AliasActions.Type.ADD, index, owner)))
                     .actionGet();
         }
         PlainActionFuture<Void> saved = new PlainActionFuture<>();
