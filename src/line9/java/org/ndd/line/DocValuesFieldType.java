@@ -10,4 +10,10 @@ public abstract class DocValuesFieldType extends MappedFieldType {
     protected DocValuesFieldType(String name, Map<String, String> meta) {
         super(name, IndexType.docValuesOnly(), false, meta);
     }
+
+    /** Line 9 looks in doc values where there is nothing else; nobody could find anything in ours. */
+    @Override
+    public boolean isSearchable() {
+        return false;
+    }
 }
