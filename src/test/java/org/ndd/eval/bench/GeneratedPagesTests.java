@@ -123,7 +123,9 @@ public class GeneratedPagesTests extends LuceneTestCase {
             Story sibling = story.sibling(dice);
             assertNotEquals(story.title(), sibling.title());
             assertEquals(
-                    "as many words", story.paragraphs().get(0).size(), sibling.paragraphs().get(0).size());
+                    "as many words",
+                    story.paragraphs().get(0).size(),
+                    sibling.paragraphs().get(0).size());
             assertNotEquals(story.lines(), sibling.lines());
         }
     }

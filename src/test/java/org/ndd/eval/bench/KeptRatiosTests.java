@@ -46,12 +46,14 @@ public class KeptRatiosTests extends LuceneTestCase {
     public void testNewOnesPassAndMissingOnesFail() throws IOException {
         List<Compared> compared = kept("a,1,higher,0.1", "b,2,lower,0.1")
                 .compare(List.of(new Ratio("c", 3, Better.LOWER, 0.2), new Ratio("b", 2, Better.LOWER, 0.1)));
-        assertEquals(List.of("c", "b", "a"), compared.stream().map(Compared::name).toList());
+        assertEquals(
+                List.of("c", "b", "a"), compared.stream().map(Compared::name).toList());
         assertEquals(
                 List.of(Outcome.NEW, Outcome.SAME, Outcome.MISSING),
                 compared.stream().map(Compared::outcome).toList());
         assertEquals(
-                List.of(false, false, true), compared.stream().map(Compared::fails).toList());
+                List.of(false, false, true),
+                compared.stream().map(Compared::fails).toList());
     }
 
     public void testWrittenAndReadAgain() throws IOException {
@@ -59,10 +61,17 @@ public class KeptRatiosTests extends LuceneTestCase {
         assertEquals(
                 "no file, nothing kept",
                 Outcome.NEW,
-                KeptRatios.read(file).compare(List.of(new Ratio("a", 1, Better.LOWER, 0))).get(0).outcome());
-        KeptRatios.read(file).write(file, List.of(new Ratio("a", 0.123456, Better.HIGHER, 0.1), new Ratio("b", 17, Better.LOWER, 0.5)));
+                KeptRatios.read(file)
+                        .compare(List.of(new Ratio("a", 1, Better.LOWER, 0)))
+                        .get(0)
+                        .outcome());
+        KeptRatios.read(file)
+                .write(
+                        file,
+                        List.of(new Ratio("a", 0.123456, Better.HIGHER, 0.1), new Ratio("b", 17, Better.LOWER, 0.5)));
         assertEquals(
-                List.of("name,ratio,better,tolerance", "a,0.1235,higher,0.1", "b,17.00,lower,0.5"), Files.readAllLines(file));
+                List.of("name,ratio,better,tolerance", "a,0.1235,higher,0.1", "b,17.00,lower,0.5"),
+                Files.readAllLines(file));
         Files.writeString(file, Files.readString(file).replace("0.5", "0.75"));
         KeptRatios.read(file).write(file, List.of(new Ratio("b", 18, Better.LOWER, 0.5)));
         assertEquals(
@@ -88,9 +97,11 @@ public class KeptRatiosTests extends LuceneTestCase {
         Files.writeString(file, "a,1,lower,0.1\n");
         assertEquals(
                 "[" + file + "] must begin with [name,ratio,better,tolerance]",
-                expectThrows(IllegalArgumentException.class, () -> KeptRatios.read(file)).getMessage());
+                expectThrows(IllegalArgumentException.class, () -> KeptRatios.read(file))
+                        .getMessage());
         assertEquals(
                 "[name] must be without commas and quotes, but was [a,b]",
-                expectThrows(IllegalArgumentException.class, () -> new Ratio("a,b", 1, Better.LOWER, 0)).getMessage());
+                expectThrows(IllegalArgumentException.class, () -> new Ratio("a,b", 1, Better.LOWER, 0))
+                        .getMessage());
     }
 }
