@@ -73,13 +73,13 @@ final class Bench {
         double minHash = inMemory(text);
         ingest("plain text", text);
         ingest("HTML", html);
-        measured.addAll(node.runsAndSearches(text, minHash));
+        onTheNode(text, minHash);
     }
 
     private void given(Corpus corpus) throws IOException, InterruptedException {
         double minHash = inMemory(corpus);
         ingest("documents", corpus);
-        measured.addAll(node.runsAndSearches(corpus, minHash));
+        onTheNode(corpus, minHash);
     }
 
     /** Seconds that MinHash took. */
@@ -105,6 +105,11 @@ final class Bench {
         try (Stream<Corpus.Page> pages = corpus.pages()) {
             measured.addAll(node.ingest(form, pages.limit(documents / 2).toList(), rounds));
         }
+    }
+
+    private void onTheNode(Corpus corpus, double minHash) throws IOException, InterruptedException {
+        say("runs and searches");
+        measured.addAll(node.runsAndSearches(corpus, minHash));
     }
 
     private static void say(String what) {

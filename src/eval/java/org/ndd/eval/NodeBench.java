@@ -15,7 +15,7 @@ final class NodeBench {
     private static final String PER_SECOND = "documents a second";
     private static final String MILLIS = "ms";
 
-    /** Of what was seen from one run to the next on a machine of two cores; a p99 of hundreds of questions is a handful of them. */
+    /** For a machine that has nothing else to do. A p99 of hundreds of questions is a handful of them. */
     private static final double SPEED_TOLERANCE = 0.15;
 
     private static final double BYTES_TOLERANCE = 0.03;

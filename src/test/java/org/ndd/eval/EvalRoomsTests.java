@@ -12,7 +12,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 /** The rooms of the evaluation, with their tests: no system and no experiment knows corpora, reports, or one another. */
 public class EvalRoomsTests extends LuceneTestCase {
 
-    private static final List<String> ROOMS = List.of("", ".method", ".score", ".baseline", ".experiment");
+    private static final List<String> ROOMS = List.of("", ".method", ".score", ".baseline", ".experiment", ".bench");
 
     private static void assertImportsOnly(JavaClasses classes, String room, String... others) {
         String[] forbidden = ROOMS.stream()
@@ -34,6 +34,7 @@ public class EvalRoomsTests extends LuceneTestCase {
         assertImportsOnly(classes, ".method");
         assertImportsOnly(classes, ".score");
         assertImportsOnly(classes, ".baseline", ".method");
+        assertImportsOnly(classes, ".bench");
         assertImportsOnly(classes, ".experiment", ".method", ".score");
         slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(classes);
     }

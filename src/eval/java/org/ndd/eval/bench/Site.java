@@ -9,8 +9,8 @@ import java.util.Random;
  *
  * @param alphabet of all that is on it
  * @param host of its URLs
- * @param menu above each story, an entry a line
- * @param foot below each story
+ * @param menu below each story, an entry a line
+ * @param foot below the menu
  */
 record Site(Alphabet alphabet, String host, List<String> menu, List<String> foot) {
 
@@ -33,10 +33,11 @@ record Site(Alphabet alphabet, String host, List<String> menu, List<String> foot
         return String.join(alphabet.gap(), phrase);
     }
 
-    /** A page as plain text. */
+    /** A page as plain text. It begins with its title: benchmarks search for the first words of pages. */
     String text(Story story) {
-        List<String> parts = new ArrayList<>(List.of(String.join("\n", menu), story.title()));
+        List<String> parts = new ArrayList<>(List.of(story.title()));
         parts.addAll(story.lines());
+        parts.add(String.join("\n", menu));
         parts.add(String.join("\n", foot));
         return String.join("\n\n", parts);
     }
@@ -46,13 +47,14 @@ record Site(Alphabet alphabet, String host, List<String> menu, List<String> foot
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"" + alphabet.language() + "\"><head>\n");
         page.append("<meta charset=\"utf-8\"><title>").append(story.title()).append("</title>\n");
         page.append("<style>.story p { margin: 0 0 1em; line-height: 1.4 } nav li { display: inline }</style>\n");
-        page.append("<script>window.started = Date.now();</script></head>\n<body>\n<nav class=\"main\"><ul>\n");
+        page.append("<script>window.started = Date.now();</script></head>\n<body>\n");
+        page.append("<div class=\"story\"><h1>" + story.title() + "</h1>\n");
+        story.lines().forEach(line -> page.append("<p>").append(line).append("</p>\n"));
+        page.append("</div>\n<nav class=\"main\"><ul>\n");
         for (int i = 0; i < menu.size(); i++) {
             page.append("<li class=\"entry\"><a href=\"/section/" + i + "\">" + menu.get(i) + "</a></li>\n");
         }
-        page.append("</ul></nav>\n<div class=\"story\"><h1>" + story.title() + "</h1>\n");
-        story.lines().forEach(line -> page.append("<p>").append(line).append("</p>\n"));
-        page.append("</div>\n<footer>\n");
+        page.append("</ul></nav>\n<footer>\n");
         foot.forEach(line -> page.append("<div>").append(line).append("</div>\n"));
         return page.append("</footer>\n</body></html>\n").toString();
     }
