@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.elasticsearch.common.util.MockBigArrays.LimitedBreaker;
 import org.ndd.pair.PairServices;
 
 /** A page to which thousands redirect moves, and all of them follow or none. */
@@ -26,7 +26,7 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
     }
 
-    private void update(LimitedBreaker breaker) throws IOException {
+    private void update(CircuitBreaker breaker) throws IOException {
         PairServices node = internalCluster().getInstance(PairServices.class);
         PairServices services =
                 new PairServices(node.client(), node.cluster(), node.threads(), node.templates(), breaker);
@@ -56,17 +56,16 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
         begin();
         Map<String, String> before = groupOf();
         page("target", text(stories.get(1)));
-        expectThrows(
-                CircuitBreakingException.class, () -> update(new LimitedBreaker("request", ByteSizeValue.ofMb(8))));
+        expectThrows(CircuitBreakingException.class, () -> update(newLimitedBreaker(ByteSizeValue.ofMb(8))));
         assertEquals(before, groupOf());
         assertSound(run);
-        update(new LimitedBreaker("request", ByteSizeValue.ofMb(25)));
+        update(newLimitedBreaker(ByteSizeValue.ofMb(25)));
         changed.clear();
         assertSound(run);
         assertEquals(MANY + 3, groups().stream().mapToInt(Set::size).max().orElse(0));
         assertEquals("target", targets(documents(run)).get("old" + (MANY - 1)));
         delete("target");
-        update(new LimitedBreaker("request", ByteSizeValue.ofMb(25)));
+        update(newLimitedBreaker(ByteSizeValue.ofMb(25)));
         changed.clear();
         assertSound(run);
         assertEquals(Set.of(Set.of("a", "a-copy"), Set.of("b", "b-copy")), groups());
