@@ -25,9 +25,9 @@ import org.ndd.pair.DocumentName;
  * Writes nothing. The groups of texts come first and know nothing of redirects; a page that redirects is attached to the group of the page
  * that it leads to, so that the outcome is the same whether pages change one by one or are seen all at once.
  *
- * <p>The document of each redirect keeps what its way depends on, so those that a change concerns are found by one look into the index,
- * however many hops away they are. Costs some searches for 1,000 of these, and 6 kB of memory for each, on the circuit breaker until this is
- * closed. Used once.
+ * <p>The document of each redirect keeps what its way depends on, so those that a change concerns are found by one look into the
+ * index, however many hops away they are. Costs some searches for 1,000 of these, and 6 kB of memory for each, on the circuit breaker
+ * until this is closed. Used once.
  */
 public final class RedirectUpdate implements Releasable {
 
