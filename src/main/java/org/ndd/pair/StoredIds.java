@@ -1,10 +1,12 @@
 package org.ndd.pair;
 
 import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
@@ -12,10 +14,12 @@ import org.elasticsearch.index.mapper.Uid;
 /** Reads what names the documents of one segment. Cheapest in ascending order; used by one thread at a time. */
 public final class StoredIds {
 
+    private final LeafReader reader;
     private final StoredFields fields;
 
     /** @param reader a segment */
     public StoredIds(LeafReader reader) throws IOException {
+        this.reader = reader;
         this.fields = reader.storedFields();
     }
 
@@ -35,7 +39,17 @@ public final class StoredIds {
     public StoredId of(int doc) throws IOException {
         IdVisitor visitor = new IdVisitor();
         fields.document(doc, visitor);
-        return new StoredId(visitor.id, visitor.routing);
+        return new StoredId(visitor.id == null ? inColumn(doc) : visitor.id, visitor.routing);
+    }
+
+    /** Where the index keeps ids in a column, which Elasticsearch 9 may; {@code null} where it does not. */
+    private String inColumn(int doc) throws IOException {
+        BinaryDocValues ids = reader.getBinaryDocValues(IdFieldMapper.NAME);
+        if (ids == null || ids.advanceExact(doc) == false) {
+            return null;
+        }
+        BytesRef id = ids.binaryValue();
+        return Uid.decodeId(id.bytes, id.offset, id.length);
     }
 
     private static final class IdVisitor extends StoredFieldVisitor {
