@@ -2,6 +2,7 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,7 @@ final class SmallRun {
         counts.add(Count.PENDING, -round.get(Count.PENDING));
     }
 
-    /** Makes the groups of what was decided: a line a page, in the order in which its shard gives them. */
+    /** Makes the groups of what was decided: a line a page, sorted, as the order in which a shard gives them depends on where rounds end. */
     List<String> groups() throws IOException {
         for (ShardRun shard : shards.shards()) {
             counts.add(new MemberSender(shard, shards.shards()::get, check).send());
@@ -113,6 +114,7 @@ final class SmallRun {
                 }
             }
         }
+        Collections.sort(lines);
         return lines;
     }
 
