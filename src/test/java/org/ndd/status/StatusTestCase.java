@@ -32,7 +32,7 @@ import org.ndd.status.PageStatus.Kind;
 import org.ndd.status.StatusResponse.OfDocument;
 
 /** A node with made-up stories, whose status is asked for. */
-abstract class StatusTestCase extends ESSingleNodeTestCase {
+public abstract class StatusTestCase extends ESSingleNodeTestCase {
 
     private static final List<String> WORDS = List.of(
             "harbour",
