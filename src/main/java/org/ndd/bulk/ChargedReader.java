@@ -10,6 +10,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 
@@ -26,19 +27,23 @@ public final class ChargedReader implements Releasable {
     private final CircuitBreaker breaker;
     private final String label;
     private final String index;
+    private final String present;
     private final List<String> order;
     private final AtomicLong charged = new AtomicLong();
 
     /**
      * @param client of the user
      * @param label what is read, for who looks at the breaker
+     * @param present a field of the documents that are read; others are left out
      * @param order fields that tell any two documents apart; documents come in this order
      */
-    public ChargedReader(Client client, CircuitBreaker breaker, String label, String index, List<String> order) {
+    public ChargedReader(
+            Client client, CircuitBreaker breaker, String label, String index, String present, List<String> order) {
         this.client = client;
         this.breaker = breaker;
         this.label = label;
         this.index = index;
+        this.present = present;
         this.order = order;
     }
 
@@ -59,8 +64,12 @@ public final class ChargedReader implements Releasable {
             listener.onResponse(found);
             return;
         }
-        SearchSourceBuilder source =
-                new SearchSourceBuilder().query(queries.get(query)).size(BATCH).trackTotalHits(false);
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.existsQuery(present))
+                        .filter(queries.get(query)))
+                .size(BATCH)
+                .trackTotalHits(false);
         order.forEach(source::sort);
         if (after != null) {
             source.searchAfter(after);
@@ -84,7 +93,7 @@ public final class ChargedReader implements Releasable {
     /**
      * Accounts for what is made of the documents, until this is closed.
      *
-     * @param bytes more than 0
+     * @param bytes 0 or more
      * @throws org.elasticsearch.common.breaker.CircuitBreakingException where there is no room
      */
     public void charge(long bytes) {

@@ -52,7 +52,7 @@ final class RedirectIndex implements Releasable {
     RedirectIndex(Client client, CircuitBreaker breaker, String run) {
         this.client = client;
         this.run = run;
-        this.reader = new ChargedReader(client, breaker, "ndd redirects", run, List.of(DOC_ID, DOC_INDEX));
+        this.reader = new ChargedReader(client, breaker, "ndd redirects", run, DOC_ID, List.of(DOC_ID, DOC_INDEX));
     }
 
     /** What is there because of redirects. */
@@ -169,14 +169,7 @@ final class RedirectIndex implements Releasable {
     }
 
     private void read(List<QueryBuilder> queries, ActionListener<List<RedirectDocument>> listener) {
-        reader.read(
-                queries.stream()
-                        .map(query -> QueryBuilders.boolQuery()
-                                .filter(QueryBuilders.existsQuery(DOC_ID))
-                                .filter(query))
-                        .toList(),
-                hit -> new RedirectDocument(hit.getId(), hit.getSourceAsMap()),
-                listener);
+        reader.read(queries, hit -> new RedirectDocument(hit.getId(), hit.getSourceAsMap()), listener);
     }
 
     @Override

@@ -12,8 +12,9 @@ import org.ndd.eval.method.Page;
  * minhash-28x4-verified} finds, but for the chance in its hash functions: 28 bands of 4 values over shingles of five words, pages that
  * share a band are similar if half of all values are equal, and a page joins the first leader in rank order that it is similar to.
  *
- * <p>The hash functions are permutations of 32 bits, an odd factor and a summand each, of which 31 are kept, applied to the hash of a shingle;
- * written so that the processor does eight at a time. Leaders stand in a table of open addresses under their bands; nothing is allocated for a page.
+ * <p>The hash functions are permutations of 32 bits, an odd factor and a summand each, of which 31 are kept, applied to the hash of a
+ * shingle; written so that the processor does eight at a time. Leaders stand in a table of open addresses under their bands; nothing is
+ * allocated for a page.
  */
 final class TunedMinHash implements Method {
 

@@ -15,8 +15,8 @@ import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
 /**
- * Reads the groups of texts in the index of a run, as they were at its last refresh, without what redirects to their pages. What was read is
- * on the circuit breaker until it is closed.
+ * Reads the groups of texts in the index of a run, as they were at its last refresh, without what redirects to their pages. What was read
+ * is on the circuit breaker until it is closed.
  */
 final class GroupIndex implements Releasable {
 
@@ -33,7 +33,7 @@ final class GroupIndex implements Releasable {
     GroupIndex(Client client, CircuitBreaker breaker, String run) {
         this.run = run;
         this.reader = new ChargedReader(
-                client, breaker, "ndd checkpoint", run, List.of(GroupFields.GROUP, DOC_ID, DOC_INDEX));
+                client, breaker, "ndd checkpoint", run, DOC_ID, List.of(GroupFields.GROUP, DOC_ID, DOC_INDEX));
     }
 
     String name() {
@@ -87,14 +87,7 @@ final class GroupIndex implements Releasable {
     }
 
     private void read(List<QueryBuilder> queries, ActionListener<List<GroupDocument>> listener) {
-        reader.read(
-                queries.stream()
-                        .map(query -> QueryBuilders.boolQuery()
-                                .filter(QueryBuilders.existsQuery(DOC_ID))
-                                .filter(query))
-                        .toList(),
-                GroupDocument::of,
-                listener);
+        reader.read(queries, GroupDocument::of, listener);
     }
 
     @Override

@@ -10,6 +10,8 @@ import java.util.BitSet;
  */
 final class WindowTable {
     private static final int CHECK_INTERVAL = 1 << 16;
+    /** The bits of a hash that are kept beside a position. */
+    private static final long TAG = 0xFFFF_FFFF_0000_0000L;
 
     /**
      * Multiplier of the hash: unknown to those who write texts, so that none can be prepared to make windows collide. Answers do not depend
@@ -62,8 +64,6 @@ final class WindowTable {
         }
         slots[slot] = mixed & TAG | window.start() + 1;
     }
-
-    private static final long TAG = 0xFFFF_FFFF_0000_0000L;
 
     private int position(int slot) {
         return (int) slots[slot] - 1;
