@@ -76,7 +76,7 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
-        rooms.put("status", new Room(elastic, and(CORE, "config", "template", "pair", "query")));
+        rooms.put("status", new Room(elastic, and(CORE, "config", "template", "pair", "query", "groups")));
         rooms.put("redirect", new Room(elasticAndLucene, and(CORE, "bulk", "config", "pace", "pair")));
         List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config", "version")));

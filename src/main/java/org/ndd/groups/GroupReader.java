@@ -36,6 +36,8 @@ final class GroupReader {
     private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
+    private static final String DOUBTFUL = "doubtful";
+
     /** As many as a search answers at once by default. */
     private static final int MOST_MATCHING = 10_000;
 
@@ -45,6 +47,7 @@ final class GroupReader {
     private final GroupsQuery query;
     private final PageTitles titles;
     private final MarketWinners markets;
+    private final GroupSizes sizes;
 
     /**
      * @param client works with the rights of the reader
@@ -57,6 +60,7 @@ final class GroupReader {
         this.query = request.query();
         this.titles = new PageTitles(client, request.field(), query.fields());
         this.markets = new MarketWinners(client, request.dest());
+        this.sizes = new GroupSizes(client, request.dest());
     }
 
     void read(ActionListener<Map<String, Object>> listener) {
@@ -151,18 +155,33 @@ final class GroupReader {
         }
     }
 
-    /** Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. */
+    /**
+     * Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. Of the least size are those among
+     * the {@link #MOST_MATCHING} groups of most doubt: pages do not know how many others are in their group.
+     */
     private void doubtful(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
+        doubtful(ids, 0, new ArrayList<>(), listener);
+    }
+
+    /**
+     * @param from how many groups were looked at already
+     * @param found those of them that are large enough
+     */
+    private void doubtful(
+            Map<String, List<String>> ids,
+            int from,
+            List<Map<String, Object>> found,
+            ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder losers = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
-                .mustNot(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT))
-                .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()));
+                .mustNot(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT));
         if (ids != null) {
             losers.filter(winners(ids));
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(losers)
+                .from(from)
                 .size(query.size())
                 .collapse(new CollapseBuilder(GroupFields.GROUP))
                 .sort(GroupFields.CONFIDENCE, SortOrder.ASC)
@@ -170,27 +189,58 @@ final class GroupReader {
                 .sort(DOC_ID, SortOrder.ASC)
                 .sort(DOC_INDEX, SortOrder.ASC);
         search(source, listener, (response, l) -> {
-            List<Map<String, Object>> groups = new ArrayList<>();
-            List<Map<String, Object>> shown = new ArrayList<>();
-            for (SearchHit hit : response.getHits()) {
-                Map<String, Object> page = hit.getSourceAsMap();
-                Map<String, Object> group = new LinkedHashMap<>();
-                group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
-                group.put(GroupFields.SIZE, page.get(GroupFields.SIZE));
-                Map<String, Object> winner = winner(page);
-                Map<String, Object> doubtful = new LinkedHashMap<>(asMap(page.get(GroupFields.DOC)));
-                doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
-                doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
-                group.put(GroupFields.WINNER, winner);
-                group.put("doubtful", doubtful);
-                groups.add(group);
-                shown.add(winner);
-                shown.add(doubtful);
-            }
-            Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("groups", groups);
-            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(shown, m.map(added -> answer))));
+            List<Map<String, Object>> documents = Arrays.stream(
+                            response.getHits().getHits())
+                    .map(SearchHit::getSourceAsMap)
+                    .toList();
+            sizes.of(
+                    documents.stream()
+                            .map(document -> (String) document.get(GroupFields.GROUP))
+                            .toList(),
+                    l.delegateFailureAndWrap((m, known) -> {
+                        for (Map<String, Object> document : documents) {
+                            Integer size = known.get((String) document.get(GroupFields.GROUP));
+                            int atLeast = size == null ? GroupsQuery.LEAST_SIZE : size;
+                            if (found.size() < query.size() && atLeast >= query.minSize()) {
+                                found.add(doubtfulGroup(document, size));
+                            }
+                        }
+                        int next = from + query.size();
+                        if (found.size() < query.size()
+                                && documents.size() == query.size()
+                                && next + query.size() <= MOST_MATCHING) {
+                            doubtful(ids, next, found, m);
+                        } else {
+                            showDoubtful(found, m);
+                        }
+                    }));
         });
+    }
+
+    /** @param size {@code null} where the reader may not see the group's leader, who says so */
+    private static Map<String, Object> doubtfulGroup(Map<String, Object> page, Integer size) {
+        Map<String, Object> group = new LinkedHashMap<>();
+        group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
+        if (size != null) {
+            group.put(GroupFields.SIZE, size);
+        }
+        Map<String, Object> doubtful = new LinkedHashMap<>(asMap(page.get(GroupFields.DOC)));
+        doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
+        doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
+        group.put(GroupFields.WINNER, winner(page));
+        group.put(DOUBTFUL, doubtful);
+        return group;
+    }
+
+    private void showDoubtful(List<Map<String, Object>> groups, ActionListener<Map<String, Object>> listener) {
+        List<Map<String, Object>> shown = new ArrayList<>();
+        for (Map<String, Object> group : groups) {
+            shown.add(asMap(group.get(GroupFields.WINNER)));
+            shown.add(asMap(group.get(DOUBTFUL)));
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("groups", groups);
+        markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> answer))));
     }
 
     private static Map<String, Object> winner(Map<String, Object> page) {
@@ -272,45 +322,49 @@ final class GroupReader {
             if (hits.length == 0) {
                 throw new ResourceNotFoundException("group [" + name + "] is not in [" + request.dest() + "]");
             }
-            List<Map<String, Object>> pages = new ArrayList<>();
-            Map<String, Object> answer = new LinkedHashMap<>();
-            for (SearchHit hit : hits) {
-                Map<String, Object> document = hit.getSourceAsMap();
-                for (String field : List.of(
-                        GroupFields.GROUP,
-                        GroupFields.SIZE,
-                        GroupFields.WINNER_INDEX,
-                        GroupFields.WINNER_ID,
-                        GroupFields.RUN)) {
-                    answer.putIfAbsent(field, document.get(field));
+            List<Map<String, Object>> documents =
+                    Arrays.stream(hits).map(SearchHit::getSourceAsMap).toList();
+            Map<String, Object> first = documents.get(0);
+            List<Map<String, Object>> pages =
+                    documents.stream().map(GroupReader::page).toList();
+            sizes.of(List.of(name), l.delegateFailureAndWrap((m, known) -> {
+                Map<String, Object> answer = new LinkedHashMap<>();
+                answer.put(GroupFields.GROUP, name);
+                if (known.containsKey(name)) {
+                    answer.put(GroupFields.SIZE, known.get(name));
                 }
-                Map<String, Object> page = new LinkedHashMap<>(asMap(document.get(GroupFields.DOC)));
-                for (String field : List.of(
-                        GroupFields.ROLE,
-                        GroupFields.WINNER,
-                        GroupFields.WINNER_INDEX,
-                        GroupFields.WINNER_ID,
-                        GroupFields.VERIFIED,
-                        GroupFields.RELATION,
-                        GroupFields.CONFIDENCE,
-                        GroupFields.RESEMBLANCE,
-                        GroupFields.CONTAINMENT,
-                        GroupFields.REDIRECT_TARGET)) {
-                    // redirects were not compared
-                    if (document.get(field) != null) {
-                        page.put(field, document.get(field));
-                    }
+                for (String field : List.of(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.RUN)) {
+                    answer.put(field, first.get(field));
                 }
-                if (document.get(GroupFields.WINS_IN) != null) {
-                    page.put(GroupFields.WINS_IN, document.get(GroupFields.WINS_IN));
-                }
-                pages.add(page);
-            }
-            answer.put("total", Calls.total(response.getHits()));
-            answer.put("pages", pages);
-            markets.add(
-                    List.of(answer), l.delegateFailureAndWrap((m, won) -> titles.add(pages, m.map(added -> answer))));
+                answer.put("total", Calls.total(response.getHits()));
+                answer.put("pages", pages);
+                markets.add(
+                        List.of(answer),
+                        m.delegateFailureAndWrap((n, won) -> titles.add(pages, n.map(added -> answer))));
+            }));
         });
+    }
+
+    /** What is shown of a page of a group; redirects were not compared. */
+    private static Map<String, Object> page(Map<String, Object> document) {
+        Map<String, Object> page = new LinkedHashMap<>(asMap(document.get(GroupFields.DOC)));
+        for (String field : List.of(
+                GroupFields.ROLE,
+                GroupFields.WINNER,
+                GroupFields.WINNER_INDEX,
+                GroupFields.WINNER_ID,
+                GroupFields.VERIFIED,
+                GroupFields.RELATION,
+                GroupFields.CONFIDENCE,
+                GroupFields.RESEMBLANCE,
+                GroupFields.CONTAINMENT,
+                GroupFields.REDIRECT_TARGET,
+                GroupFields.WINS_IN)) {
+            if (document.get(field) != null) {
+                page.put(field, document.get(field));
+            }
+        }
+        return page;
     }
 
     /** The pages of the group that are asked for; the winner is one of them whatever is asked for. */

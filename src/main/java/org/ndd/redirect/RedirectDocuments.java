@@ -26,8 +26,7 @@ final class RedirectDocuments {
             GroupFields.WINNER_INDEX,
             GroupFields.WINNER_ROUTING,
             GroupFields.WINNER_SEQ_NO,
-            GroupFields.WINNER_PRIMARY_TERM,
-            GroupFields.SIZE);
+            GroupFields.WINNER_PRIMARY_TERM);
 
     private final RedirectedRun run;
 

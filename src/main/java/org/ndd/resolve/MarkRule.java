@@ -20,7 +20,8 @@ record MarkRule(String dest, DuplicateRule losers) {
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices))
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
-                .filter(QueryBuilders.rangeQuery(GroupFields.SIZE).gte(2));
+                // of a leader: another winner has its leader beside it
+                .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));
     }
 
     /** All of them. */

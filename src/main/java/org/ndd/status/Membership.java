@@ -10,7 +10,7 @@ import org.ndd.pair.DocumentName;
  * @param page with its index
  * @param winner the page to keep for it: itself, or one that it was near to
  * @param group its name
- * @param size pages of the group, as the run found it
+ * @param size pages of the group; 0 where the user may not see its leader, who says so
  * @param version of the page that the run compared; null where the run is of a time when that was not kept
  * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
@@ -21,23 +21,20 @@ record Membership(DocumentName page, DocumentName winner, String group, int size
 
     /** What is read of a document of a destination. */
     static final String[] FIELDS = {
-        GroupFields.DOC,
-        GroupFields.WINNER_INDEX,
-        GroupFields.WINNER_ID,
-        GroupFields.GROUP,
-        GroupFields.SIZE,
-        GroupFields.REDIRECT_TARGET
+        GroupFields.DOC, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.GROUP, GroupFields.REDIRECT_TARGET
     };
 
-    static Membership of(Map<String, Object> source) {
+    /** @param sizes of groups, by their names */
+    static Membership of(Map<String, Object> source, Map<String, Integer> sizes) {
         Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
         String index = (String) doc.get(GroupFields.INDEX);
+        String group = (String) source.get(GroupFields.GROUP);
         String winnerIndex = (String) source.get(GroupFields.WINNER_INDEX);
         return new Membership(
                 new DocumentName(index, (String) doc.get(GroupFields.ID)),
                 new DocumentName(winnerIndex == null ? index : winnerIndex, (String) source.get(GroupFields.WINNER_ID)),
-                (String) source.get(GroupFields.GROUP),
-                ((Number) source.get(GroupFields.SIZE)).intValue(),
+                group,
+                sizes.getOrDefault(group, 0),
                 version(doc),
                 source.get(GroupFields.REDIRECT_TARGET) != null);
     }

@@ -153,7 +153,9 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
         }
         if (group != null) {
             builder.field(GroupFields.GROUP, group);
-            builder.field(GroupFields.SIZE, size);
+            if (size > 0) {
+                builder.field(GroupFields.SIZE, size);
+            }
         }
         if (kind == Kind.DUPLICATE && likeness == null) {
             builder.field(GroupFields.RELATION, GroupFields.REDIRECT);

@@ -1,8 +1,12 @@
 package org.ndd.status;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -18,6 +22,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
 import org.ndd.core.group.Role;
+import org.ndd.groups.GroupSizes;
 import org.ndd.line.Project;
 import org.ndd.pair.DocumentName;
 
@@ -29,12 +34,14 @@ final class StoredGroups {
 
     private final Client client;
     private final StatusRequest request;
+    private final GroupSizes sizes;
     private boolean known;
 
     /** @param client works with the rights of the user */
     StoredGroups(Client client, StatusRequest request) {
         this.client = client;
         this.request = request;
+        this.sizes = new GroupSizes(client, request.groups());
     }
 
     /**
@@ -98,14 +105,29 @@ final class StoredGroups {
                 .size(names.size())
                 .trackTotalHits(false)
                 .fetchSource(Membership.FIELDS, null);
-        client.search(search(source), listener.map(response -> {
-            Map<DocumentName, Membership> found = new HashMap<>();
-            for (SearchHit hit : response.getHits()) {
-                Membership membership = Membership.of(hit.getSourceAsMap());
-                found.put(membership.page(), membership);
-            }
-            return found;
+        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
+            List<Map<String, Object>> documents = Arrays.stream(
+                            response.getHits().getHits())
+                    .map(SearchHit::getSourceAsMap)
+                    .toList();
+            sizes.of(groups(documents), l.map(found -> memberships(documents, found)));
         }));
+    }
+
+    private static Set<String> groups(List<Map<String, Object>> documents) {
+        return documents.stream()
+                .map(document -> (String) document.get(GroupFields.GROUP))
+                .collect(Collectors.toSet());
+    }
+
+    private static Map<DocumentName, Membership> memberships(
+            List<Map<String, Object>> documents, Map<String, Integer> sizes) {
+        Map<DocumentName, Membership> found = new HashMap<>();
+        for (Map<String, Object> document : documents) {
+            Membership membership = Membership.of(document, sizes);
+            found.put(membership.page(), membership);
+        }
+        return found;
     }
 
     private SearchRequest search(SearchSourceBuilder source) {

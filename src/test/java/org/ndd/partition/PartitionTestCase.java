@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.bulk.BulkRequest;
@@ -15,7 +16,6 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
@@ -84,23 +84,37 @@ abstract class PartitionTestCase extends ESIntegTestCase {
 
     List<String> lines(String dest) {
         List<String> lines = new ArrayList<>();
+        List<Map<String, Object>> documents = new ArrayList<>();
         var search = client().prepareSearch(dest).setSize(10_000).get();
         try {
-            for (SearchHit hit : search.getHits()) {
-                Map<String, Object> source = hit.getSourceAsMap();
-                lines.add(TestCorpus.line(
-                        (String) ((Map<?, ?>) source.get("doc")).get("id"),
-                        (String) source.get("leader"),
-                        (String) source.get("winner_id"),
-                        (String) source.get("role"),
-                        (Integer) source.get("size"),
-                        (Boolean) source.get("verified"),
-                        (String) source.get("relation"),
-                        ((Number) source.get("confidence")).doubleValue(),
-                        ((Number) source.get("resemblance")).doubleValue()));
-            }
+            search.getHits().forEach(hit -> documents.add(hit.getSourceAsMap()));
         } finally {
             search.decRef();
+        }
+        Map<Object, Integer> sizes = new HashMap<>();
+        for (Map<String, Object> source : documents) {
+            assertEquals("size in " + source, "leader".equals(source.get("role")), source.containsKey("size"));
+            if (source.containsKey("size")) {
+                assertNull("two leaders", sizes.put(source.get("group"), (Integer) source.get("size")));
+            }
+        }
+        for (Map<String, Object> source : documents) {
+            Integer size = sizes.get(source.get("group"));
+            if (size == null) {
+                // a leader that is alone has no document, what is part of it has one
+                assertEquals("part_of", source.get("role"));
+                size = 1;
+            }
+            lines.add(TestCorpus.line(
+                    (String) ((Map<?, ?>) source.get("doc")).get("id"),
+                    (String) source.get("leader"),
+                    (String) source.get("winner_id"),
+                    (String) source.get("role"),
+                    size,
+                    (Boolean) source.get("verified"),
+                    (String) source.get("relation"),
+                    ((Number) source.get("confidence")).doubleValue(),
+                    ((Number) source.get("resemblance")).doubleValue()));
         }
         Collections.sort(lines);
         return lines;

@@ -48,6 +48,7 @@ record GroupDocument(String key, Map<String, Object> source) {
         return (String) source.get(GroupFields.GROUP);
     }
 
+    /** Pages of the group; only its leader says so. */
     int size() {
         return ((Number) source.get(GroupFields.SIZE)).intValue();
     }
@@ -120,7 +121,10 @@ record GroupDocument(String key, Map<String, Object> source) {
         Map<String, Object> fields = measured(page, version, verdict);
         fields.put(GroupFields.ROLE, Role.MEMBER.value());
         fields.put(GroupFields.WINNER, false);
-        return new GroupDocument(GroupKey.of(page.index(), page.id(), Role.MEMBER), with(fields).source);
+        Map<String, Object> joined = new HashMap<>(source);
+        joined.remove(GroupFields.SIZE);
+        joined.putAll(fields);
+        return new GroupDocument(GroupKey.of(page.index(), page.id(), Role.MEMBER), joined);
     }
 
     private static Map<String, Object> measured(DocumentName page, LivePage version, Verdict verdict) {
@@ -148,7 +152,7 @@ record GroupDocument(String key, Map<String, Object> source) {
         return fields;
     }
 
-    /** The same in a group of another size. */
+    /** The same leader of a group of another size. */
     GroupDocument ofSize(int pages) {
         return size() == pages ? this : with(Map.of(GroupFields.SIZE, pages));
     }

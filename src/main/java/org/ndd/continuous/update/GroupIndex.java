@@ -69,6 +69,17 @@ final class GroupIndex implements Releasable {
                 listener);
     }
 
+    /** The documents of the leaders of some groups. */
+    void leadersOf(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
+        read(
+                Batches.of(groups, ChargedReader.BATCH).stream()
+                        .map(batch -> ofTexts(QueryBuilders.boolQuery()
+                                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
+                                .filter(QueryBuilders.termsQuery(GroupFields.GROUP, batch))))
+                        .toList(),
+                listener);
+    }
+
     /** All documents of pages of some indices, which may be gone; here also those that are there because of redirects. */
     void ofIndices(Collection<String> indices, ActionListener<List<GroupDocument>> listener) {
         read(indices.isEmpty() ? List.of() : List.of(QueryBuilders.termsQuery(DOC_INDEX, indices)), listener);

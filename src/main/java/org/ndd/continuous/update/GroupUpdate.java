@@ -77,6 +77,7 @@ public final class GroupUpdate {
     private Collection<GroupDocument> documents;
     private Map<DocumentName, List<DocumentName>> near;
     private List<GroupDocument> touched;
+    private List<GroupDocument> leaders;
     private Set<DocumentName> remade;
     private List<GroupDocument> made;
     private int moved;
@@ -151,18 +152,23 @@ public final class GroupUpdate {
                 })
                 .<List<GroupDocument>>andThen((l, verdicts) -> {
                     plan.joined(verdicts);
-                    groups.ofGroups(plan.touchedGroups(), l);
+                    groups.ofGroups(plan.remadeGroups(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
                     touched = found;
-                    remade = plan.remade(found);
+                    groups.leadersOf(plan.resizedGroups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    leaders = found;
+                    remade = plan.remade(touched);
                     group(l);
                 })
                 .<Set<String>>andThen((l, found) -> {
                     made = found;
                     namesInUse(l);
                 })
-                .<DocumentChanges>andThen((l, inUse) -> redirects(changed, plan.documents(touched, named(inUse)), l))
+                .<DocumentChanges>andThen(
+                        (l, inUse) -> redirects(changed, plan.documents(touched, leaders, named(inUse)), l))
                 .<List<DocumentChanges.Change>>andThen((l, documents) -> write(documents.all(), l))
                 .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
@@ -199,8 +205,7 @@ public final class GroupUpdate {
 
     /** The made groups under the names that they had before, as far as they were there. */
     private List<GroupDocument> named(Set<String> inUse) {
-        Map<DocumentName, String> before =
-                groupsOf(touched.stream().filter(plan::isRemade).toList());
+        Map<DocumentName, String> before = groupsOf(touched);
         Map<String, String> kept = GroupNames.kept(before, groupsOf(made));
         Map<String, String> names = new HashMap<>();
         List<GroupDocument> named = new ArrayList<>();

@@ -169,7 +169,7 @@ final class UpdatePlan {
             boolean ofOneGroup = groups.size() == 1
                     && others.stream()
                             .allMatch(other -> main.containsKey(other) && leaving.containsKey(other) == false);
-            if (mayJoin && ofOneGroup && isIn(remadeGroups, nearest) == false) {
+            if (mayJoin && ofOneGroup && isRemade(nearest) == false) {
                 joining.put(page, nearest);
             } else if (others.isEmpty() == false) {
                 remadePages.add(page);
@@ -180,12 +180,8 @@ final class UpdatePlan {
     }
 
     /** Whether a document is of a group that is made anew; a group that is not goes on under its name. */
-    boolean isRemade(GroupDocument document) {
-        return isIn(remadeGroups, document);
-    }
-
-    private static boolean isIn(Set<String> groups, GroupDocument document) {
-        return groups.contains(document.group());
+    private boolean isRemade(GroupDocument document) {
+        return remadeGroups.contains(document.group());
     }
 
     /** Pages to be compared with the winner that a document of their future group names. */
@@ -209,30 +205,36 @@ final class UpdatePlan {
             }
         });
         joining.forEach((page, document) -> {
-            if (isIn(remadeGroups, document)) {
+            if (isRemade(document)) {
                 remadePages.add(page);
                 joinable.remove(page);
             }
         });
     }
 
-    /** Groups of which all documents are needed: those that are made anew, and those that pages leave and join. */
-    Set<String> touchedGroups() {
-        Set<String> touched = new TreeSet<>(remadeGroups);
-        leaving.values().forEach(document -> touched.add(document.group()));
-        joinable.keySet().forEach(page -> touched.add(joining.get(page).group()));
-        return touched;
+    /** Groups that are made anew, of which all documents are needed. */
+    Set<String> remadeGroups() {
+        return remadeGroups;
+    }
+
+    /** Groups that pages leave and join, and that stay as they are otherwise: of these the leader is needed. */
+    Set<String> resizedGroups() {
+        Set<String> resized = new TreeSet<>();
+        leaving.values().forEach(document -> resized.add(document.group()));
+        joinable.keySet().forEach(page -> resized.add(joining.get(page).group()));
+        resized.removeAll(remadeGroups);
+        return resized;
     }
 
     /**
      * The pages that are to be grouped anew.
      *
-     * @param touched documents of {@link #touchedGroups}
+     * @param touched documents of {@link #remadeGroups}
      */
     Set<DocumentName> remade(Collection<GroupDocument> touched) {
         Set<DocumentName> pages = new TreeSet<>(remadePages);
         for (GroupDocument document : touched) {
-            if (document.isPartOf() == false && isIn(remadeGroups, document)) {
+            if (document.isPartOf() == false) {
                 pages.add(document.page());
             }
         }
@@ -249,54 +251,47 @@ final class UpdatePlan {
     /**
      * The documents as they were and as they have to be, of all pages that this is about.
      *
-     * @param touched documents of {@link #touchedGroups}
+     * @param touched documents of {@link #remadeGroups}
+     * @param leaders documents of the leaders of {@link #resizedGroups}
      * @param made documents of the groups that were made of {@link #remade}, with the names that they are to have
      */
-    DocumentChanges documents(Collection<GroupDocument> touched, Collection<GroupDocument> made) {
+    DocumentChanges documents(
+            Collection<GroupDocument> touched, Collection<GroupDocument> leaders, Collection<GroupDocument> made) {
         DocumentChanges documents = new DocumentChanges();
         dropped.forEach(documents::before);
+        leaving.values().forEach(documents::before);
+        settled.forEach((page, document) -> {
+            documents.before(settling.get(page));
+            if (isRemade(document) == false) {
+                documents.after(document);
+            }
+        });
+        joinable.forEach((page, verdict) -> documents.after(joining.get(page).joinedBy(page, live.get(page), verdict)));
+        Map<String, Integer> growth = growth();
+        for (GroupDocument leader : leaders) {
+            documents.before(leader);
+            int size = leader.size() + growth.getOrDefault(leader.group(), 0);
+            if (size > 1) {
+                // of one page nothing is left
+                documents.after(leader.ofSize(size));
+            }
+        }
         touched.forEach(documents::before);
         Map<String, List<GroupDocument>> groups = new TreeMap<>();
         for (GroupDocument document : touched) {
             groups.computeIfAbsent(document.group(), name -> new ArrayList<>()).add(document);
         }
-        settled.forEach((page, document) -> {
-            documents.before(settling.get(page));
-            if (groups.containsKey(document.group()) == false) {
-                documents.after(document);
-            }
-        });
-        groups.forEach((name, own) -> {
-            if (remadeGroups.contains(name) == false) {
-                resized(name, own, documents);
-            }
-        });
         parts(groups, made).forEach(documents::after);
         made.forEach(documents::after);
         return documents;
     }
 
-    /** A group that pages leave or join, and that stays as it is otherwise; of one page nothing is left. */
-    private void resized(String name, List<GroupDocument> own, DocumentChanges documents) {
-        List<GroupDocument> members = new ArrayList<>();
-        List<GroupDocument> parts = new ArrayList<>();
-        for (GroupDocument document : own) {
-            if (document.isPartOf()) {
-                parts.add(document);
-            } else if (leaving.containsKey(document.page()) == false) {
-                members.add(settled.getOrDefault(document.page(), document));
-            }
-        }
-        joinable.forEach((page, verdict) -> {
-            if (joining.get(page).group().equals(name)) {
-                members.add(joining.get(page).joinedBy(page, live.get(page), verdict));
-            }
-        });
-        parts.removeIf(part -> changed.contains(part.page()));
-        if (members.size() > 1) {
-            members.forEach(member -> documents.after(member.ofSize(members.size())));
-        }
-        parts.forEach(part -> documents.after(part.ofSize(members.size())));
+    /** How many pages more the groups have that are not made anew. */
+    private Map<String, Integer> growth() {
+        Map<String, Integer> growth = new HashMap<>();
+        leaving.values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
+        joinable.keySet().forEach(page -> growth.merge(joining.get(page).group(), 1, Integer::sum));
+        return growth;
     }
 
     /**
@@ -311,7 +306,7 @@ final class UpdatePlan {
                     && changed.contains(leader.winner()) == false) {
                 for (GroupDocument part : groups.getOrDefault(leader.group(), List.of())) {
                     if (part.isPartOf() && changed.contains(part.page()) == false && part.hasGroupOf(leader)) {
-                        kept.add(part.ofSize(leader.size()));
+                        kept.add(part);
                     }
                 }
             }

@@ -9,6 +9,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Role;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
@@ -69,7 +70,9 @@ final class GroupDocuments {
             document.stringListField(GroupFields.WINS_IN, winsIn);
         }
         document.field(GroupFields.ROLE, page.role().value());
-        document.field(GroupFields.SIZE, group.size());
+        if (page.role() == Role.LEADER) {
+            document.field(GroupFields.SIZE, group.size());
+        }
         document.field(GroupFields.VERIFIED, verdict.verifies(page.role()));
         document.field(GroupFields.RELATION, verdict.relation().value());
         document.field(GroupFields.CONFIDENCE, verdict.confidence());

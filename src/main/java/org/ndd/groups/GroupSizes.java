@@ -1,0 +1,65 @@
+package org.ndd.groups;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.core.group.Role;
+
+/**
+ * Looks up how many pages groups have. Only the document of a group's leader says so: a page that comes or goes changes one document of its
+ * group then, and not all of them.
+ */
+public final class GroupSizes {
+
+    private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.SIZE};
+
+    private final Client client;
+    private final String dest;
+
+    /**
+     * @param client works with the rights of the reader
+     * @param dest destination of a run
+     */
+    public GroupSizes(Client client, String dest) {
+        this.client = client;
+        this.dest = dest;
+    }
+
+    /**
+     * Looks groups up.
+     *
+     * @param groups names; 10,000 at most
+     * @param listener gets the size of each group whose leader the reader may see
+     */
+    public void of(Collection<String> groups, ActionListener<Map<String, Integer>> listener) {
+        if (groups.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        Set<String> names = Set.copyOf(groups);
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
+                        .filter(QueryBuilders.termsQuery(GroupFields.GROUP, names)))
+                .size(names.size())
+                .trackTotalHits(false)
+                .fetchSource(FIELDS, null);
+        SearchRequest search = new SearchRequest(dest).source(source).allowPartialSearchResults(false);
+        client.search(search, listener.map(response -> {
+            Map<String, Integer> sizes = new HashMap<>();
+            for (SearchHit hit : response.getHits()) {
+                Map<String, Object> leader = hit.getSourceAsMap();
+                sizes.put((String) leader.get(GroupFields.GROUP), ((Number) leader.get(GroupFields.SIZE)).intValue());
+            }
+            return sizes;
+        }));
+    }
+}
