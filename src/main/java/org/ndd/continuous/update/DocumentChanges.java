@@ -71,10 +71,20 @@ final class DocumentChanges {
     }
 
     /**
-     * Those that are not as they were, in the order in which they are to be written: pages that others lead to first, then in the order of
-     * their ids. Where only some are written, those that are found again later are among the rest.
+     * Those that are not as they were, in the order in which they are to be written. Where only some are written, the next update does the
+     * rest: it finds changed pages by their documents, which are not of these versions yet, and so they come last. Pages that redirect come
+     * after those that they lead to.
+     *
+     * @param changed pages that changed
      */
-    List<Change> all() {
+    List<Change> inOrder(Set<DocumentName> changed) {
+        List<Change> changes = all();
+        changes.sort(Comparator.<Change, Boolean>comparing(change -> changed.contains(change.page()))
+                .thenComparing(change -> isTarget(change) == false));
+        return changes;
+    }
+
+    private List<Change> all() {
         Set<String> keys = new TreeSet<>(before.keySet());
         keys.addAll(after.keySet());
         List<Change> changes = new ArrayList<>();
@@ -85,7 +95,6 @@ final class DocumentChanges {
                 changes.add(new Change(old, now));
             }
         }
-        changes.sort(Comparator.comparing(change -> isTarget(change) == false));
         return changes;
     }
 

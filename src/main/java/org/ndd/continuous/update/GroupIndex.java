@@ -2,12 +2,18 @@ package org.ndd.continuous.update;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.aggregations.bucket.terms.Terms;
+import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.ChargedReader;
 import org.ndd.config.GroupFields;
@@ -23,6 +29,9 @@ final class GroupIndex implements Releasable {
     private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
+    private static final String COUNTS = "counts";
+
+    private final Client client;
     private final String run;
     private final ChargedReader reader;
 
@@ -31,6 +40,7 @@ final class GroupIndex implements Releasable {
      * @param breaker for what is read
      */
     GroupIndex(Client client, CircuitBreaker breaker, String run) {
+        this.client = client;
         this.run = run;
         this.reader = new ChargedReader(
                 client, breaker, "ndd checkpoint", run, DOC_ID, List.of(GroupFields.GROUP, DOC_ID, DOC_INDEX));
@@ -78,6 +88,39 @@ final class GroupIndex implements Releasable {
                                 .filter(QueryBuilders.termsQuery(GroupFields.GROUP, batch))))
                         .toList(),
                 listener);
+    }
+
+    /** How many pages are in some groups by their texts. */
+    void sizes(Collection<String> groups, ActionListener<Map<String, Integer>> listener) {
+        Map<String, Integer> sizes = new ConcurrentHashMap<>();
+        Batches.forEach(
+                groups,
+                ChargedReader.BATCH,
+                1,
+                (batch, l) -> client.search(
+                        new SearchRequest(run).source(counted(batch)).allowPartialSearchResults(false),
+                        l.map(response -> {
+                            Terms counts = response.getAggregations().get(COUNTS);
+                            counts.getBuckets()
+                                    .forEach(group ->
+                                            sizes.put(group.getKeyAsString(), Math.toIntExact(group.getDocCount())));
+                            return null;
+                        })),
+                listener.map(nothing -> sizes));
+    }
+
+    private static SearchSourceBuilder counted(Collection<String> groups) {
+        return new SearchSourceBuilder()
+                .query(ofTexts(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.termsQuery(GroupFields.GROUP, groups))
+                        .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))))
+                .size(0)
+                .trackTotalHits(false)
+                .aggregation(new TermsAggregationBuilder(COUNTS)
+                        .field(GroupFields.GROUP)
+                        .size(groups.size())
+                        // without global ordinals, which each checkpoint would have to make anew
+                        .executionHint("map"));
     }
 
     /** All documents of pages of some indices, which may be gone; here also those that are there because of redirects. */

@@ -78,6 +78,7 @@ public final class GroupUpdate {
     private Map<DocumentName, List<DocumentName>> near;
     private List<GroupDocument> touched;
     private List<GroupDocument> leaders;
+    private Map<String, Integer> sizes;
     private Set<DocumentName> remade;
     private List<GroupDocument> made;
     private int moved;
@@ -158,8 +159,12 @@ public final class GroupUpdate {
                     touched = found;
                     groups.leadersOf(plan.resizedGroups(), l);
                 })
-                .<List<GroupDocument>>andThen((l, found) -> {
+                .<Map<String, Integer>>andThen((l, found) -> {
                     leaders = found;
+                    groups.sizes(plan.resizedGroups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    sizes = found;
                     remade = plan.remade(touched);
                     group(l);
                 })
@@ -168,8 +173,9 @@ public final class GroupUpdate {
                     namesInUse(l);
                 })
                 .<DocumentChanges>andThen(
-                        (l, inUse) -> redirects(changed, plan.documents(touched, leaders, named(inUse)), l))
-                .<List<DocumentChanges.Change>>andThen((l, documents) -> write(documents.all(), l))
+                        (l, inUse) -> redirects(changed, plan.documents(touched, leaders, sizes, named(inUse)), l))
+                .<List<DocumentChanges.Change>>andThen(
+                        (l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
                 .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
     }

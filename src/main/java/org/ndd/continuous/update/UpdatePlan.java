@@ -16,9 +16,9 @@ import org.ndd.partition.shard.Verdict;
  * order of its methods, and says what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
  * <p>A changed page that is a loser stays where it is as long as it is near its winner, which takes one comparison (Zhu et al., section
- * 5.1, tier 1). What is near pages of one group only joins that, where it is near the winner too. All other changed pages, the pages near
- * them, and all groups of these are made anew together, by the same rules as in a run (tier 2). So are groups whose winner or leader
- * changed or was deleted.
+ * 5.1, tier 1). What is near pages of one group only, and changed pages that join it too, joins that, where it is near the winner. All
+ * other changed pages, the pages near them, and all groups of these are made anew together, by the same rules as in a run (tier 2). So are
+ * groups whose winner or leader changed or was deleted.
  */
 final class UpdatePlan {
 
@@ -156,27 +156,70 @@ final class UpdatePlan {
                 main.put(document.page(), document);
             }
         }
-        for (DocumentName page : looking) {
-            List<DocumentName> others = near.getOrDefault(page, List.of());
+        for (Set<DocumentName> pages : together(near)) {
+            Set<DocumentName> others = new TreeSet<>();
+            pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
             Set<String> groups = new TreeSet<>();
+            boolean alone = false;
             for (DocumentName other : others) {
-                GroupDocument document = main.get(other);
-                if (document != null && leaving.containsKey(other) == false) {
-                    groups.add(document.group());
+                if (isGrouped(other, main)) {
+                    groups.add(main.get(other).group());
+                } else {
+                    alone |= pages.contains(other) == false;
                 }
             }
-            GroupDocument nearest = others.isEmpty() ? null : main.get(others.get(0));
-            boolean ofOneGroup = groups.size() == 1
-                    && others.stream()
-                            .allMatch(other -> main.containsKey(other) && leaving.containsKey(other) == false);
-            if (mayJoin && ofOneGroup && isRemade(nearest) == false) {
-                joining.put(page, nearest);
+            if (mayJoin && alone == false && groups.size() == 1 && remadeGroups.containsAll(groups) == false) {
+                join(pages, near, main);
             } else if (others.isEmpty() == false) {
-                remadePages.add(page);
+                remadePages.addAll(pages);
                 remadePages.addAll(others);
                 remadeGroups.addAll(groups);
             }
         }
+    }
+
+    /** Whether a page is in a group, as far as is known. */
+    private boolean isGrouped(DocumentName page, Map<DocumentName, GroupDocument> main) {
+        return main.containsKey(page) && leaving.containsKey(page) == false;
+    }
+
+    /** The pages that were {@link #looking}, those together that are near each other, directly or over others of them. */
+    private Collection<Set<DocumentName>> together(Map<DocumentName, List<DocumentName>> near) {
+        Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
+        for (DocumentName page : looking) {
+            sets.put(page, new TreeSet<>(Set.of(page)));
+        }
+        for (DocumentName page : looking) {
+            for (DocumentName other : near.getOrDefault(page, List.of())) {
+                Set<DocumentName> own = sets.get(page);
+                Set<DocumentName> others = sets.get(other);
+                if (others != null && others != own) {
+                    Set<DocumentName> larger = own.size() < others.size() ? others : own;
+                    Set<DocumentName> smaller = larger == own ? others : own;
+                    larger.addAll(smaller);
+                    smaller.forEach(moved -> sets.put(moved, larger));
+                }
+            }
+        }
+        Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
+        sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
+        return byFirst.values();
+    }
+
+    /** Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one. */
+    private void join(
+            Set<DocumentName> pages,
+            Map<DocumentName, List<DocumentName>> near,
+            Map<DocumentName, GroupDocument> main) {
+        Map<DocumentName, GroupDocument> nearest = new TreeMap<>();
+        for (DocumentName page : pages) {
+            near.getOrDefault(page, List.of()).stream()
+                    .filter(other -> isGrouped(other, main))
+                    .findFirst()
+                    .ifPresent(other -> nearest.put(page, main.get(other)));
+        }
+        GroupDocument any = nearest.values().iterator().next();
+        pages.forEach(page -> joining.put(page, nearest.getOrDefault(page, any)));
     }
 
     /** Whether a document is of a group that is made anew; a group that is not goes on under its name. */
@@ -253,10 +296,14 @@ final class UpdatePlan {
      *
      * @param touched documents of {@link #remadeGroups}
      * @param leaders documents of the leaders of {@link #resizedGroups}
+     * @param sizes of these groups, counted: what leaders say may be of an update that did not come to its end
      * @param made documents of the groups that were made of {@link #remade}, with the names that they are to have
      */
     DocumentChanges documents(
-            Collection<GroupDocument> touched, Collection<GroupDocument> leaders, Collection<GroupDocument> made) {
+            Collection<GroupDocument> touched,
+            Collection<GroupDocument> leaders,
+            Map<String, Integer> sizes,
+            Collection<GroupDocument> made) {
         DocumentChanges documents = new DocumentChanges();
         dropped.forEach(documents::before);
         leaving.values().forEach(documents::before);
@@ -270,7 +317,7 @@ final class UpdatePlan {
         Map<String, Integer> growth = growth();
         for (GroupDocument leader : leaders) {
             documents.before(leader);
-            int size = leader.size() + growth.getOrDefault(leader.group(), 0);
+            int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
                 // of one page nothing is left
                 documents.after(leader.ofSize(size));

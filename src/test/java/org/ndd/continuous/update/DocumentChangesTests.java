@@ -1,18 +1,26 @@
 package org.ndd.continuous.update;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.pair.DocumentName;
 
 /** What of an update is written, and in which order. */
 public class DocumentChangesTests extends ESTestCase {
 
     private static GroupDocument document(String key, Map<String, Object> source) {
-        return new GroupDocument(key, source);
+        Map<String, Object> all = new HashMap<>(source);
+        all.put("doc", Map.of("index", "pages", "id", key));
+        return new GroupDocument(key, all);
     }
 
-    private static List<String> keys(DocumentChanges changes) {
-        return changes.all().stream().map(DocumentChanges.Change::key).toList();
+    private static List<String> keys(DocumentChanges changes, String... changed) {
+        Set<DocumentName> pages = Set.copyOf(List.of(changed).stream()
+                .map(id -> new DocumentName("pages", id))
+                .toList());
+        return changes.inOrder(pages).stream().map(DocumentChanges.Change::key).toList();
     }
 
     public void testOnlyWhatChangesIsWritten() {
@@ -39,5 +47,17 @@ public class DocumentChangesTests extends ESTestCase {
         assertEquals(
                 List.of("e target that comes", "f target that goes", "a redirect", "c text", "d redirect"),
                 keys(changes));
+    }
+
+    /** An update that ends before the last of them is written finds the changed pages again. */
+    public void testWhatChangedIsWrittenLast() {
+        DocumentChanges changes = new DocumentChanges();
+        changes.after(document("a page that changed", Map.of("role", "member")));
+        changes.after(document("b leader", Map.of("role", "leader", "size", 3)));
+        changes.before(document("c page that is gone", Map.of("role", "member")));
+        changes.after(document("d other", Map.of("role", "member")));
+        assertEquals(
+                List.of("b leader", "d other", "a page that changed", "c page that is gone"),
+                keys(changes, "a page that changed", "c page that is gone"));
     }
 }

@@ -18,6 +18,7 @@ import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
@@ -253,6 +254,30 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .findFirst()
                 .orElseThrow();
         assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
+    }
+
+    public void testAnUpdateThatWasHalfWrittenIsWrittenToItsEnd() throws IOException {
+        create(1);
+        String text = String.join("\n\n", stories.get(0));
+        for (int i = 0; i < 4; i++) {
+            put("copy" + i, text);
+        }
+        run = partition("{}").id();
+        changed.clear();
+        put("copy4", text + "\n\n" + sentence());
+        put("copy5", text + "\n\n" + sentence());
+        assertEquals(2, update().joined());
+        assertSound();
+        GroupDocument last = documents(run).stream()
+                .filter(one -> one.page().id().equals("copy5"))
+                .findFirst()
+                .orElseThrow();
+        client().prepareDelete(run, last.key())
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        changed.addAll(List.of("copy4", "copy5"));
+        assertEquals(1, update().joined());
+        assertSound();
     }
 
     public void testPagesWithoutGroupsNeedNoDocument() throws IOException {
