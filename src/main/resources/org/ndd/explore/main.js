@@ -33,6 +33,7 @@ async function show() {
   const { view: name, params } = read();
   const view = VIEWS[name] ?? runs;
   const main = document.getElementById('main');
+  delete main.dataset.shown;
   navigation(name, params);
   document.title = `${view.title} – ndd explorer`;
   const heading = h('h1', { tabindex: '-1' }, view.title);
