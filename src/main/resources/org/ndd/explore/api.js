@@ -83,18 +83,36 @@ function refusal(status, answer) {
 export const get = (where, signal) => call('GET', where, undefined, signal);
 export const post = (where, body, signal) => call('POST', where, body, signal);
 
-/** The whole report of a run, asked for once. */
+/** Whole reports of runs that have ended, by the names that they were asked for: asked for once. */
 const reports = new Map();
 
-export async function report(id, signal) {
-  if (!reports.has(id)) {
-    const found = await get(path(['_ndd', 'partition', id], { verbose: 'true' }), signal);
-    if (found.state === 'running') {
-      return found;
-    }
-    reports.set(id, found);
+/** The whole report of a run, by its id or by the destination that shows it. */
+export async function report(name, signal) {
+  if (reports.has(name)) {
+    return reports.get(name);
   }
-  return reports.get(id);
+  let found;
+  try {
+    found = await get(path(['_ndd', 'partition', name], { verbose: 'true' }), signal);
+  } catch (e) {
+    if (e instanceof Refused === false || e.status !== 404) {
+      throw e;
+    }
+    found = await get(path(['_ndd', 'partition', await shownBy(name, signal)], { verbose: 'true' }), signal);
+  }
+  if (found.state !== 'running') {
+    reports.set(name, found);
+  }
+  return found;
+}
+
+/** The id of the run that a destination shows. */
+async function shownBy(dest, signal) {
+  const { hits } = await post(path([dest, '_search']), { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
+  if (hits.hits.length === 0) {
+    throw new Refused(404, 'There are no groups in here.', dest);
+  }
+  return hits.hits[0]._source.run;
 }
 
 const SIMILARITY = ['preset', 'resemblance', 'containment', 'containment_floor', 'sketch_resemblance', 'slope', 'window', 'regions', 'figures'];

@@ -1,8 +1,7 @@
 // What changed between two runs over the same pages: numbers at once, pages as they are gone through.
 
-import { get, key, path, post, titles } from './api.js';
+import { get, key, path, post, report, titles } from './api.js';
 import { button, choice, field, foreign, h, put, say, titleOf } from './dom.js';
-import { reportOf } from './run.js';
 import { change, groupsOf, link } from './state.js';
 import { count, moment } from './words.js';
 
@@ -20,7 +19,7 @@ const KINDS = {
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
-  const now = await reportOf(known, signal);
+  const now = await report(known.dest, signal);
   const { runs } = await get(path(['_ndd', 'partition'], { dest: now.dest, size: 100 }), signal);
   const others = runs.filter(run => run.id !== now.id && run.state !== 'running');
   if (others.length === 0) {
@@ -30,7 +29,7 @@ export async function show({ params, content, signal }) {
   const chosen = others.find(run => run.id === params.with) ?? others.find(run => run.started_at_millis < now.started_at_millis) ?? others[0];
   const [before, after] = [chosen, now].sort((x, y) => x.started_at_millis - y.started_at_millis);
   const other = choice(others.map(run => [run.id, `${run.id} (${run.state})`]), chosen.id,
-    { on: { change: event => change(params, { with: event.target.value }) } });
+    { name: 'with', on: { change: event => change(params, { with: event.target.value }) } });
   const pages = h('div', { id: 'moved' });
   put(content, h('div', { class: 'controls' }, field('Compared with', other)), numbers(before, after), h('h2', null, 'Pages'), pages);
   await walk(pages, known, before, after, signal);

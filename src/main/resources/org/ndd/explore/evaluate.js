@@ -32,7 +32,7 @@ export async function show({ params, content, signal }) {
     pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), field: known.field ?? 'ndd', ...options,
   }, signal);
   const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['report', 'report']], params.preset,
-    { on: { change: event => change(params, { preset: event.target.value }) } });
+    { name: 'preset', on: { change: event => change(params, { preset: event.target.value }) } });
   put(content, h('div', { class: 'controls' }, field('Options', preset)), numbers(found), pictures(found), suggestion(found), errors(found, known));
 }
 

@@ -95,9 +95,9 @@ export const one = {
     const others = pages.filter(page => page !== winner && page.confidence !== undefined);
     remember('pairs', { back: location.hash, pairs: others.map(page => ({ a: page, b: winnerOf(page) })) });
     const relation = choice([['', 'all'], ...RELATIONS.map(name => [name, relationName(name)])], params.relation,
-      { on: { change: event => change(params, { relation: event.target.value }) } });
+      { name: 'relation', on: { change: event => change(params, { relation: event.target.value }) } });
     const sort = choice([['', 'most alike first'], ['doubt', 'most doubtful first']], params.sort,
-      { on: { change: event => change(params, { sort: event.target.value }) } });
+      { name: 'sort', on: { change: event => change(params, { sort: event.target.value }) } });
     const words = `${count(answer.total)} pages, the winner among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
     put(content,
       h('p', null, words, '. Size by text: ', count(answer.size), '. ', await why(known, answer, signal)),

@@ -33,7 +33,9 @@ async function show() {
   const { view: name, params } = read();
   const view = VIEWS[name] ?? runs;
   const main = document.getElementById('main');
+  const sameView = main.dataset.shown === name;
   delete main.dataset.shown;
+  const control = document.activeElement?.closest('.content') ? document.activeElement.name : null;
   navigation(name, params);
   document.title = `${view.title} – ndd explorer`;
   const heading = h('h1', { tabindex: '-1' }, view.title);
@@ -45,6 +47,9 @@ async function show() {
   window.scrollTo(0, 0);
   try {
     await view.show({ params, content, heading, signal });
+    if (sameView && control) {
+      content.querySelector(`[name="${CSS.escape(control)}"]`)?.focus();
+    }
     main.dataset.shown = name;
     say(`${heading.textContent}: shown`);
   } catch (e) {

@@ -1,6 +1,6 @@
 // One run: what it found, in numbers and pictures, how long it took and what it was asked.
 
-import { Refused, path, post, report } from './api.js';
+import { Refused, report } from './api.js';
 import { foreign, h, put, refused } from './dom.js';
 import { figures } from './figures.js';
 import { groupsOf, link } from './state.js';
@@ -14,7 +14,7 @@ export async function show({ params, content, signal }) {
   const numbers = h('div', null);
   put(content, numbers, h('h2', null, 'In pictures'), pictures);
   try {
-    put(numbers, whole(await reportOf(known, signal), known));
+    put(numbers, whole(await report(known.dest, signal), known));
   } catch (e) {
     if (e instanceof Refused === false) {
       throw e;
@@ -22,23 +22,6 @@ export async function show({ params, content, signal }) {
     put(numbers, refused(e));
   }
   put(pictures, figures(params, signal));
-}
-
-/** The report, also where only the destination is known. */
-export async function reportOf(known, signal) {
-  try {
-    return await report(known.dest, signal);
-  } catch (e) {
-    if (e instanceof Refused === false || e.status !== 404) {
-      throw e;
-    }
-  }
-  const found = await post(path([known.dest, '_search']), { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
-  const run = found.hits.hits[0]?._source.run;
-  if (run === undefined) {
-    throw new Refused(404, 'There are no groups in here.', known.dest);
-  }
-  return report(run, signal);
 }
 
 function whole(run, known) {

@@ -31,9 +31,9 @@ export async function show({ params, content, signal }) {
   };
   const none = h('p', { hidden: true }, 'There are no such runs. A run begins with ', h('code', null, 'POST /{index}/_ndd/partition'), '.');
   const state = choice([['', 'all'], ['running', 'running'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']],
-    params.state, { id: 'state', on: { change: event => change(params, { state: event.target.value }) } });
+    params.state, { name: 'state', on: { change: event => change(params, { state: event.target.value }) } });
   const live = choice([['', 'all'], ['true', 'shown by their destination']], params.live,
-    { on: { change: event => change(params, { live: event.target.value }) } });
+    { name: 'live', on: { change: event => change(params, { live: event.target.value }) } });
   let goesOn;
   try {
     goesOn = await load();

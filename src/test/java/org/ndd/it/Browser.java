@@ -143,9 +143,9 @@ final class Browser implements Closeable {
         return post("execute/sync", Map.of("script", script, "args", List.of(arguments)));
     }
 
-    /** The text that is seen of the first element; fails where there is none. */
+    /** The text that is seen of the first element; null where there is none. */
     String text(String selector) throws IOException, InterruptedException {
-        return (String) send("GET", session.resolve("element/" + element(selector) + "/text"), null);
+        return (String) script("return document.querySelector(arguments[0])?.innerText ?? null", selector);
     }
 
     /** How many elements there are. */
@@ -167,11 +167,6 @@ final class Browser implements Closeable {
         String element = element(selector);
         post("element/" + element + "/clear", Map.of());
         post("element/" + element + "/value", Map.of("text", text));
-    }
-
-    /** Chooses what is behind a value. */
-    void choose(String selector, String value) throws IOException, InterruptedException {
-        click(selector + " option[value='" + value + "']");
     }
 
     /** Presses keys, wherever the focus is. */
