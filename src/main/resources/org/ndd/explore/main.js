@@ -31,7 +31,7 @@ async function show() {
   leaving = new AbortController();
   const { signal } = leaving;
   const { view: name, params } = read();
-  const view = VIEWS[name] ?? runs;
+  const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : runs;
   const main = document.getElementById('main');
   const sameView = main.dataset.shown === name;
   delete main.dataset.shown;
