@@ -27,61 +27,59 @@ export function sideBySide(runs, masked) {
   return h('div', null, legend(rows), table, left > 0 ? h('p', { class: 'quiet' }, `${count(left)} more lines are not shown.`) : null);
 }
 
-/** Lines of both texts that stand beside each other: a row ends where both texts have the end of a line. */
+/** Lines of both texts beside each other: what is equal stands in one row. */
 function rowsOf(runs) {
   const rows = [];
-  let row = { a: [], b: [] };
+  let lines = { a: [[]], b: [[]] };
   const end = () => {
-    if (row.a.length || row.b.length) {
-      rows.push(row);
+    for (let i = 0; i < Math.max(lines.a.length, lines.b.length); i++) {
+      const row = { a: lines.a[i] ?? [], b: lines.b[i] ?? [] };
+      if (row.a.length || row.b.length) {
+        rows.push(row);
+      }
     }
-    row = { a: [], b: [] };
+    lines = { a: [[]], b: [[]] };
   };
   for (const run of runs) {
+    const sides = run.type === 'equal' ? ['a', 'b'] : [run.type === 'only_a' ? 'a' : 'b'];
     run.text.split('\n').forEach((text, i) => {
-      if (i > 0) {
-        if (run.type === 'equal') {
-          end();
-        } else {
-          row[run.type === 'only_a' ? 'a' : 'b'].push({ kind: 'break', text: '\n' });
-        }
+      if (i > 0 && run.type === 'equal') {
+        end();
+      } else if (i > 0) {
+        lines[sides[0]].push([]);
+      }
+      if (text && run.type === 'equal') {
+        align(lines);
       }
       if (text) {
-        if (run.type !== 'only_b') {
-          row.a.push({ kind: run.type === 'equal' ? 'equal' : 'changed', text });
-        }
-        if (run.type !== 'only_a') {
-          row.b.push({ kind: run.type === 'equal' ? 'equal' : 'changed', text });
-        }
+        sides.forEach(side => lines[side].at(-1).push({ kind: run.type === 'equal' ? 'equal' : 'changed', text }));
       }
     });
   }
   end();
-  return rows.flatMap(apart);
+  return rows;
 }
 
-/** A row in which one side has whole lines that the other has not: each of them a row of its own, so that none grows without end. */
-function apart(row) {
-  const lines = side => {
-    const found = [[]];
-    row[side].forEach(piece => (piece.kind === 'break' ? found.push([]) : found[found.length - 1].push(piece)));
-    return found.filter(line => line.length);
-  };
-  const [a, b] = [lines('a'), lines('b')];
-  return Array.from({ length: Math.max(a.length, b.length, 1) }, (_, i) => ({ a: a[i] ?? [], b: b[i] ?? [] }));
+/** Moves the last line of the side that has fewer down to the other's, unless it has something equal above already. */
+function align({ a, b }) {
+  const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
+  if (fewer.at(-1).some(piece => piece.kind === 'equal') === false) {
+    fewer.splice(fewer.length - 1, 0, ...Array.from({ length: more.length - fewer.length }, () => []));
+  }
 }
 
 function classify(rows, masked) {
-  const plain = pieces => pieces.map(piece => piece.text).join('').trim();
+  const plain = pieces => norm(pieces.map(piece => piece.text).join(''));
+  const lines = side => new Set(rows.map(row => plain(row[side])).filter(line => line.length >= SHORTEST_MOVE));
   const only = side => new Set(rows.flatMap(row => row[side].filter(piece => piece.kind === 'changed').flatMap(piece => sentences(piece.text).map(norm))));
-  const [inA, inB] = [only('a'), only('b')];
+  const [inA, inB] = [{ lines: lines('a'), only: only('a') }, { lines: lines('b'), only: only('b') }];
   return rows.map(row => {
-    const classified = { a: moved(row.a, inB), b: moved(row.b, inA) };
-    for (const side of ['a', 'b']) {
-      classified[`${side}Masked`] = masked[side].has(plain(row[side]));
-    }
-    classified.equal = row.a.concat(row.b).every(piece => piece.kind === 'equal') && !classified.aMasked && !classified.bMasked;
-    return classified;
+    const [aMasked, bMasked] = [masked.a.has(plain(row.a)), masked.b.has(plain(row.b))];
+    const same = plain(row.a) === plain(row.b);
+    const marked = (pieces, other) => (!same && other.lines.has(plain(pieces)) ? [{ kind: 'moved', text: plain(pieces) }] : moved(pieces, other.only));
+    return {
+      a: aMasked ? row.a : marked(row.a, inB), b: bMasked ? row.b : marked(row.b, inA), aMasked, bMasked, equal: same && !aMasked && !bMasked,
+    };
   });
 }
 
@@ -133,13 +131,14 @@ function draw(row) {
 
 function cell(pieces, side, masked) {
   let left = LONGEST_CELL;
+  // a line that takes no part is neither equal nor changed
   const content = pieces.map(piece => {
     if (left <= 0) {
       return null;
     }
     const text = cut(piece.text, left);
     left -= text.length;
-    if (piece.kind === 'equal') {
+    if (piece.kind === 'equal' || masked) {
       return text;
     }
     const [tag, title] = MARKS[side][piece.kind];

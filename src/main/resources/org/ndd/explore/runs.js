@@ -183,7 +183,7 @@ function bar(name) {
         parts.unshift(`${count(phase.done)} of ${count(phase.total)}`);
       }
       if (current && phase.per_second > 0) {
-        parts.push(`${count(Math.round(phase.per_second))} a second`);
+        parts.push(`${count(phase.per_second < 10 ? Math.round(phase.per_second * 10) / 10 : Math.round(phase.per_second))} a second`);
       }
       if (current && phase.time_left_millis > 0) {
         parts.push(`${duration(phase.time_left_millis)} left`);

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.rest.RestRequest.Method;
 import org.elasticsearch.rest.RestResponse;
@@ -31,8 +32,11 @@ public class RestExploreActionTests extends RestActionTestCase {
                 .withPath(path)
                 .withHeaders(headers)
                 .build();
-        FakeRestChannel channel = new FakeRestChannel(request, true, 1);
-        controller().dispatchRequest(request, channel, verifyingClient.threadPool().getThreadContext());
+        FakeRestChannel channel = new FakeRestChannel(request, true);
+        ThreadContext context = verifyingClient.threadPool().getThreadContext();
+        ThreadContext.StoredContext before = context.stashContext();
+        controller().dispatchRequest(request, channel, context);
+        before.restore();
         return channel.capturedResponse();
     }
 
@@ -60,7 +64,8 @@ public class RestExploreActionTests extends RestActionTestCase {
         assertEquals("text/html; charset=utf-8", page.contentType());
         assertThat(text(page), containsString("<script type=\"module\" src=\"explore/main.js\">"));
         String policy = header(page, "Content-Security-Policy");
-        assertThat(policy, containsString("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"));
+        assertThat(
+                policy, containsString("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"));
         assertThat(policy, containsString("base-uri 'none'; form-action 'none'; frame-ancestors 'none'"));
         assertThat(policy, not(containsString("unsafe")));
         assertEquals("nosniff", header(page, "X-Content-Type-Options"));
@@ -142,7 +147,9 @@ public class RestExploreActionTests extends RestActionTestCase {
                         + "|setHTML|javascript:[^`]|https?://(?!www\\.w3\\.org/2000/svg)[a-z]");
         for (String name : ExplorerFile.NAMES) {
             Matcher found = forbidden.matcher(source(name));
-            assertFalse(name + (found.find() ? " has " + found.group() : ""), found.reset().find());
+            assertFalse(
+                    name + (found.find() ? " has " + found.group() : ""),
+                    found.reset().find());
         }
     }
 

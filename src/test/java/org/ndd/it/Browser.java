@@ -90,9 +90,7 @@ final class Browser implements Closeable {
                 Map.of("binary", program("NDD_CHROMIUM", "chromium").toString(), "args", arguments));
         try {
             Map<?, ?> made = (Map<?, ?>) send(
-                    "POST",
-                    address.resolve("session"),
-                    Map.of("capabilities", Map.of("alwaysMatch", capabilities)));
+                    "POST", address.resolve("session"), Map.of("capabilities", Map.of("alwaysMatch", capabilities)));
             session = address.resolve("session/" + made.get("sessionId") + "/");
         } catch (IOException | InterruptedException | RuntimeException e) {
             driver.destroyForcibly();
@@ -114,7 +112,9 @@ final class Browser implements Closeable {
     }
 
     private Object send(String method, URI address, Object body) throws IOException, InterruptedException {
-        String text = body == null ? "" : Strings.toString(XContentFactory.jsonBuilder().value(body));
+        String text = body == null
+                ? ""
+                : Strings.toString(XContentFactory.jsonBuilder().value(body));
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(PATIENCE)
                 .header("Content-Type", "application/json; charset=utf-8")

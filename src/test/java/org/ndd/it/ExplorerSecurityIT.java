@@ -43,7 +43,8 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
     }
 
     public void testWhatIsNotAllowedIsSaidInWords() throws Exception {
-        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null).ok();
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
         try (Browser browser = as("ndd_nobody")) {
             awaitText(browser, ".refused", "You may not see or do this: a right is missing");
             assertThat(browser.text(".refused"), containsString("cluster:monitor/ndd/partition/get"));
@@ -57,7 +58,8 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
 
     /** Who may read, and not ask for runs, names the groups; who sees half of the pages, sees half of the titles. */
     public void testEachSeesWhatIsTheirs() throws Exception {
-        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null).ok();
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
         try (Browser browser = as("ndd_reader")) {
             awaitText(browser, ".refused", "You may not see or do this");
             browser.type("input[name=source]", "pages");
@@ -68,7 +70,8 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         try (Browser browser = as("ndd_half")) {
             open(browser, "#/groups" + KNOWN);
             awaitText(browser, "#count", "6 groups");
-            Object seen = browser.script("return [...document.querySelectorAll('a.address')].map(one => one.textContent).join(' ')");
+            Object seen = browser.script(
+                    "return [...document.querySelectorAll('a.address')].map(one => one.textContent).join(' ')");
             assertThat((String) seen, not(containsString("hidden.example")));
             open(browser, "#/pair" + KNOWN + "&a_index=pages&a=hidden-0&b_index=pages&b=seen-0");
             awaitText(browser, ".refused", "There is no such thing, or you may not see it");
