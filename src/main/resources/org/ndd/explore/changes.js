@@ -13,8 +13,12 @@ const NUMBERS = [
   ['documents', 'pages'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
   ['templates', 'templates'],
 ];
+/** What happened to a page, and to some. */
 const KINDS = {
-  joined: 'came into a group', left: 'left its group', winner: 'has another winner', relation: 'is something else to its winner',
+  joined: ['came into a group', 'came into a group'],
+  left: ['left its group', 'left their group'],
+  winner: ['has another winner', 'have another winner'],
+  relation: ['is something else to its winner', 'are something else to their winner'],
 };
 
 export async function show({ params, content, signal }) {
@@ -82,7 +86,7 @@ async function walk(place, known, before, after, signal) {
     moved.push(...fresh);
     seen += buckets.length;
     cursor = last;
-    put(status, `${count(seen)} pages of groups looked at: `, Object.entries(found).map(([kind, number], i) => `${i ? ', ' : ''}${count(number)} ${KINDS[kind]}`), '.',
+    put(status, `${count(seen)} pages of groups looked at: `, Object.entries(found).map(([kind, number], i) => `${i ? ', ' : ''}${count(number)} ${KINDS[kind][number === 1 ? 0 : 1]}`), '.',
       moved.length === SHOWN ? ` The first ${SHOWN} are shown.` : '');
   } while (cursor && signal.aborted === false);
   stop.remove();
@@ -127,6 +131,6 @@ async function add(list, fresh, known, after, signal) {
   list.append(...fresh.map(({ page, kind, old, now: is }) => h('li', { class: 'row-of-list', 'data-id': page.id, 'data-kind': kind }, h('div', null,
     h('p', { class: 'title' }, is ? h('a', { href: link('group', { ...now, doc: page.id, source: page.index }) }, titleOf({ ...page, ...said.get(key(page)) }))
       : titleOf({ ...page, ...said.get(key(page)) })),
-    h('p', { class: 'quiet' }, h('strong', null, KINDS[kind]), ' ',
+    h('p', { class: 'quiet' }, h('strong', null, KINDS[kind][0]), ' ',
       kind === 'relation' ? `${old.relation} → ${is.relation}` : [old ? [' before: ', foreign(old.winner, 60)] : '', is ? [' now: ', foreign(is.winner, 60)] : ''])))));
 }

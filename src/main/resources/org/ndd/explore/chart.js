@@ -68,7 +68,7 @@ export function lines(title, series, { marks = [], diagonal = false, dots = fals
   return figure(title, [svg('svg', { class: 'lines', viewBox: `0 0 400 ${tall + 48}`, role: 'img', 'aria-label': title },
     grid, diagonal ? svg('line', { class: 'diagonal', x1: left, y1: top + tall, x2: left + size, y2: top }) : null, marked, drawn,
     svg('text', { x: left + size / 2, y: top + tall + 34, 'text-anchor': 'middle' }, x),
-    y ? svg('text', { x: left + 4, y: top + 10 }, y) : null), legend], note);
+    y ? svg('text', { x: left + 6, y: top + 16 }, y) : null), legend], note);
 }
 
 function figure(title, content, note) {

@@ -33,7 +33,7 @@ export async function show({ params, content, signal }) {
   }, signal);
   const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['report', 'report']], params.preset,
     { name: 'preset', on: { change: event => change(params, { preset: event.target.value }) } });
-  put(content, h('div', { class: 'controls' }, field('Options', preset)), numbers(found), pictures(found), suggestion(found), errors(found, known));
+  put(content, h('div', { class: 'controls' }, field('Options', preset)), h('div', { class: 'stack' }, numbers(found)), pictures(found), suggestion(found), errors(found, known));
 }
 
 function numbers(found) {

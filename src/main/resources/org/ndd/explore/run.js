@@ -11,7 +11,7 @@ export const title = 'Overview';
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const pictures = h('div', null);
-  const numbers = h('div', null);
+  const numbers = h('div', { class: 'stack' });
   put(content, numbers, h('h2', null, 'In pictures'), pictures);
   try {
     put(numbers, whole(await report(known.dest, signal), known));

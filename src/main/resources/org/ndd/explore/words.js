@@ -17,7 +17,7 @@ const ROLE = {
   leader: 'the group formed around it',
   member: 'was similar to the leader',
   exact: 'has the same text as another page',
-  part_of: 'is a part of the leader, and much shorter',
+  part_of: 'the leader and it are a whole and a small part of it: no duplicate',
   redirect: 'leads to another page of the group',
 };
 
@@ -29,6 +29,9 @@ const RULE = {
   _host_suffix: 'the preferred host',
   _id: 'the first id',
 };
+
+/** Which end of a rule is kept where it is named without one. */
+const USUAL = { _length: 'desc' };
 
 /** What two pages are to each other, as a badge. */
 export function badge(relation) {
@@ -58,7 +61,7 @@ export function winnerRules(rules) {
     if (Array.isArray(how)) {
       return `${name.startsWith('_') ? 'a host that ends with' : name + ' that is'} the first of: ${how.slice(0, 5).join(', ')}`;
     }
-    return RULE[name] ? `${RULE[name]} (${how})` : `the ${how === 'asc' ? 'lowest' : 'highest'} ${name}`;
+    return RULE[name] ? `${RULE[name]}${how === (USUAL[name] ?? 'asc') ? '' : ', the other way round'}` : `the ${how === 'asc' ? 'lowest' : 'highest'} ${name}`;
   });
 }
 
