@@ -16,7 +16,7 @@ export async function show({ content, signal }) {
   const a = box('Page A');
   const b = box('Page B (leave it empty to see what is made of A)');
   const preset = choice(PRESETS, 'balanced');
-  const answer = h('div', { id: 'answer' });
+  const answer = h('div', { id: 'answer', class: 'stack' });
   const ask = async event => {
     event.preventDefault();
     put(answer, h('p', { class: 'quiet' }, 'Asking …'));

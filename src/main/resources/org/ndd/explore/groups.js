@@ -48,9 +48,9 @@ function wanted(params) {
 }
 
 function controls(params) {
-  const words = h('input', { type: 'search', name: 'words', value: params.words ?? '', placeholder: 'words of the page that is kept' });
+  const words = h('input', { type: 'search', class: 'wide', name: 'words', value: params.words ?? '', placeholder: 'words of the page that is kept' });
   const site = h('input', { name: 'site', value: params.site ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false' });
-  const size = h('input', { type: 'number', name: 'min_size', min: 2, value: params.min_size ?? 2 });
+  const size = h('input', { type: 'number', class: 'narrow', name: 'min_size', min: 2, value: params.min_size ?? 2 });
   const sort = choice([['', 'largest first'], ['doubt', 'most doubtful first']], params.sort, { name: 'sort' });
   const doc = h('input', { name: 'doc', placeholder: 'id of a page', autocomplete: 'off', spellcheck: 'false' });
   const search = event => {

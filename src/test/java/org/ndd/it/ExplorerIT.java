@@ -121,6 +121,18 @@ public class ExplorerIT extends NddRestTestCase {
                     "Storm over " + town,
                     String.join("\n\n", story[2], story[0], story[1], story[3].replace("forty", "fifty")));
         }
+        for (String town : List.of("porto", "odessa")) {
+            index(
+                    town + "-mirror",
+                    "mirror.example.net",
+                    "Copy",
+                    MENU + "\n\n" + story(town) + "\n\nCopied by a mirror.");
+            index(
+                    town + "-mirror-2",
+                    "mirror.example.net",
+                    "Copy",
+                    MENU + "\n\n" + story(town) + "\n\nCopied by a mirror.");
+        }
         for (int i = 0; i < 8; i++) {
             String number = "number " + i * 31;
             index(
@@ -196,7 +208,16 @@ public class ExplorerIT extends NddRestTestCase {
         await(".columns a");
         awaitText(".figures", "wire.example.net");
         awaitText(".figures", "Duplicates by lang");
+        browser.screen(1100, 1250, "light");
         picture("overview");
+        browser.script("document.querySelector(\".bars a[href*='by=ndd.site']\").click()");
+        awaitView("pages");
+        assertThat(browser.text(".chips"), containsString("ndd.site: "));
+        assertThat(browser.count(".list > li"), greaterThan(0));
+        browser.back();
+        awaitView("run");
+        await(".bars a");
+        browser.screen(1200, 850, "light");
 
         browser.script("document.querySelector(\".bars a[href*='relation=near']\").click()");
         awaitView("pages");
@@ -490,7 +511,37 @@ public class ExplorerIT extends NddRestTestCase {
         assertQuietConsole();
     }
 
-    public void testFilesAreSmallAndNothingElseIsAskedFor() throws Exception {
+    public void testListsGoOnWhereOneScreenEnds() throws Exception {
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            StringBuilder words = new StringBuilder();
+            for (int word = 1; word <= 60; word++) {
+                words.append(randomAlphaOfLength(7)).append(word % 12 == 0 ? ". " : " ");
+            }
+            String page = "{\"index\":{}}\n{\"body\":\"" + words + "\"}\n";
+            bulk.append(page).append(page);
+        }
+        assertEquals(
+                false,
+                ask("POST", "/pages/_bulk?pipeline=explorer&refresh=true", bulk.toString())
+                        .get("errors"));
+        String known = "?source=pages&dest=" + partition(null);
+        for (String[] list : new String[][] {{"groups", "data-group", " groups"}, {"pages", "data-id", " pages"}}) {
+            String first = "return document.querySelector('[" + list[1] + "]').getAttribute('" + list[1] + "')";
+            open("#/" + list[0] + known);
+            awaitText("#count", "1 to 25 of 30" + list[2]);
+            Object before = browser.script(first);
+            browser.click("#next");
+            awaitText("#count", "26 to 30 of 30" + list[2]);
+            assertNotEquals(before, browser.script(first));
+            assertEquals(5, browser.count(".list > li"));
+            browser.back();
+            awaitText("#count", "1 to 25 of 30" + list[2]);
+        }
+        assertQuietConsole();
+    }
+
+    public void testNothingOfAnotherHostIsAskedFor() throws Exception {
         open("");
         awaitView("runs");
         Object foreign = browser.script(
