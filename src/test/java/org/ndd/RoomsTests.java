@@ -89,6 +89,7 @@ public class RoomsTests extends LuceneTestCase {
         List<String> update = and(node, "partition.node", "partition", "pace", "pair", "bulk", "query");
         rooms.put("continuous.update", new Room(elasticAndLucene, update));
         rooms.put("continuous", new Room(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
+        rooms.put("explore", new Room(elastic, List.of()));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",

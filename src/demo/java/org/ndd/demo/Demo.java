@@ -178,6 +178,8 @@ public final class Demo {
         }
         console.line("  curl '%s/_ndd/analyze?pretty' -H 'Content-Type: application/json' \\", base);
         console.line("       -d '{\"html\": \"<p>A page of your own.</p>\"}'");
+        console.heading("Look at all of this in the browser");
+        console.line("  %s/_ndd/explore", base);
     }
 
     private static Map<String, Object> pair(String a, String b) {

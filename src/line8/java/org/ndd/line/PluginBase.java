@@ -24,7 +24,8 @@ public abstract class PluginBase extends Plugin implements ActionPlugin {
 
     protected abstract Actions actions();
 
-    protected abstract List<RestHandler> restHandlers();
+    /** @param settings of the node */
+    protected abstract List<RestHandler> restHandlers(Settings settings);
 
     @Override
     public final Collection<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
@@ -42,6 +43,6 @@ public abstract class PluginBase extends Plugin implements ActionPlugin {
             IndexNameExpressionResolver resolver,
             Supplier<DiscoveryNodes> nodes,
             Predicate<NodeFeature> features) {
-        return restHandlers();
+        return restHandlers(settings);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -15,7 +16,8 @@ public abstract class PluginBase extends Plugin implements ActionPlugin {
 
     protected abstract Actions actions();
 
-    protected abstract List<RestHandler> restHandlers();
+    /** @param settings of the node */
+    protected abstract List<RestHandler> restHandlers(Settings settings);
 
     @Override
     public final Collection<ActionHandler> getActions() {
@@ -25,6 +27,6 @@ public abstract class PluginBase extends Plugin implements ActionPlugin {
     @Override
     public final Collection<RestHandler> getRestHandlers(
             RestHandlersServices services, Supplier<DiscoveryNodes> nodes, Predicate<NodeFeature> features) {
-        return restHandlers();
+        return restHandlers(services.settings());
     }
 }

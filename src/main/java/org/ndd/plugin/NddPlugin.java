@@ -63,6 +63,7 @@ import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportDoubtfulPairsAction;
 import org.ndd.evaluate.TransportEvaluateAction;
+import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.LosersQueryBuilder;
 import org.ndd.groups.TransportGroupsAction;
@@ -193,7 +194,12 @@ public class NddPlugin extends PluginBase
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(TemplateCache.SIZE, TermRanges.MIN_DOCUMENTS, RunMark.MARK, RunIndex.OUTLIVES_SOURCE);
+        return List.of(
+                TemplateCache.SIZE,
+                TermRanges.MIN_DOCUMENTS,
+                RunMark.MARK,
+                RunIndex.OUTLIVES_SOURCE,
+                RestExploreAction.ENABLED);
     }
 
     @Override
@@ -359,7 +365,7 @@ public class NddPlugin extends PluginBase
     }
 
     @Override
-    protected List<RestHandler> restHandlers() {
+    protected List<RestHandler> restHandlers(Settings settings) {
         return List.of(
                 new RestAnalyzePageAction(),
                 new RestBackfillAction(),
@@ -377,6 +383,7 @@ public class NddPlugin extends PluginBase
                 new RestContinuousJobAction(),
                 new RestGroupsAction(),
                 new RestStatusAction(),
-                new RestLearnTemplatesAction());
+                new RestLearnTemplatesAction(),
+                new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
     }
 }

@@ -84,6 +84,8 @@ public class DemoIT extends NddRestTestCase {
         assertThat(flat, containsString("2 pages that were kept are deleted, 5 copies of others have come"));
         assertThat(output().substring(moved), containsString("in no group"));
         assertThat(output(), containsString("What to type next"));
+        assertThat(flat, containsString("Look at all of this in the browser http://"));
+        assertThat(flat, containsString("/_ndd/explore"));
     }
 
     public void testSaysWhatIsWrong() throws Exception {

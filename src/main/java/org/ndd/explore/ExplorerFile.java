@@ -1,0 +1,81 @@
+package org.ndd.explore;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.hash.MessageDigests;
+
+/**
+ * One file of the page, from the plugin's own jar.
+ *
+ * @param type as the browser is told
+ * @param bytes the file
+ * @param tag another one for other bytes
+ */
+record ExplorerFile(String type, BytesReference bytes, String tag) {
+
+    /** The page itself. */
+    static final String PAGE = "index.html";
+
+    /** All there is. What is not named here is not served, so that no name of a request ever leads to a file or a resource. */
+    static final List<String> NAMES = List.of(
+            PAGE,
+            "style.css",
+            "main.js",
+            "api.js",
+            "ask.js",
+            "changes.js",
+            "chart.js",
+            "diff.js",
+            "dom.js",
+            "evaluate.js",
+            "figures.js",
+            "groups.js",
+            "label.js",
+            "labels.js",
+            "pages.js",
+            "pair.js",
+            "run.js",
+            "runs.js",
+            "state.js",
+            "templates.js",
+            "words.js");
+
+    /** Reads all files, by their names. Some hundred kilobytes at most. */
+    static Map<String, ExplorerFile> readAll() {
+        Map<String, ExplorerFile> files = new TreeMap<>();
+        for (String name : NAMES) {
+            files.put(name, read(name));
+        }
+        return files;
+    }
+
+    private static ExplorerFile read(String name) {
+        try (InputStream in = ExplorerFile.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("[" + name + "] must be in the plugin's jar");
+            }
+            byte[] bytes = in.readAllBytes();
+            String hash = MessageDigests.toHexString(MessageDigests.sha256().digest(bytes));
+            return new ExplorerFile(type(name), new BytesArray(bytes), "\"" + hash.substring(0, 32) + "\"");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String type(String name) {
+        String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return switch (ending) {
+            case "html" -> "text/html; charset=utf-8";
+            case "css" -> "text/css; charset=utf-8";
+            case "js" -> "text/javascript; charset=utf-8";
+            default -> throw new IllegalStateException("[" + name + "] must be HTML, CSS or JavaScript");
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package org.ndd.explore;
+
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.RestResponse;
+import org.elasticsearch.rest.RestStatus;
+
+/**
+ * {@code GET /_ndd/explore} and {@code GET /_ndd/explore/{file}}: the page and its files. 404 for any other name, and for all where the
+ * explorer is switched off. It reads nothing of the cluster; where security is on, Elasticsearch asks who it is before it gets here.
+ */
+public final class RestExploreAction extends BaseRestHandler {
+
+    /** Whether there is an explorer on this node. */
+    public static final Setting<Boolean> ENABLED =
+            Setting.boolSetting("ndd.explorer.enabled", true, Setting.Property.NodeScope);
+
+    /**
+     * The page runs its own scripts, asks its own node, and nothing else; no text ever becomes markup or a script, also where the page
+     * itself had a fault. It cannot be put into a frame, so nobody can be made to click in it unseen.
+     */
+    static final String POLICY = String.join(
+            "; ",
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "connect-src 'self'",
+            "img-src 'self' data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'");
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy", POLICY,
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            // a link to a page that was found does not tell its site what is looked at
+            "Referrer-Policy", "no-referrer",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            // kept, but asked for each time: after an upgrade no old script meets a new node
+            "Cache-Control", "private, no-cache");
+
+    private final Map<String, ExplorerFile> files;
+
+    /** @param enabled whether the files are served */
+    public RestExploreAction(boolean enabled) {
+        this.files = enabled ? ExplorerFile.readAll() : Map.of();
+    }
+
+    @Override
+    public String getName() {
+        return "ndd_explore_action";
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(new Route(GET, "/_ndd/explore"), new Route(GET, "/_ndd/explore/{file}"));
+    }
+
+    @Override
+    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
+        String name = request.param("file", ExplorerFile.PAGE);
+        ExplorerFile file = files.get(name);
+        if (file == null) {
+            throw new ResourceNotFoundException(
+                    files.isEmpty()
+                            ? "the explorer is off on this node: [" + ENABLED.getKey() + "] is [false]"
+                            : "[" + name + "] is no file of the explorer");
+        }
+        RestResponse response = file.tag().equals(request.header("If-None-Match"))
+                ? new RestResponse(RestStatus.NOT_MODIFIED, file.type(), BytesArray.EMPTY)
+                : new RestResponse(RestStatus.OK, file.type(), file.bytes());
+        HEADERS.forEach(response::addHeader);
+        response.addHeader("ETag", file.tag());
+        return channel -> channel.sendResponse(response);
+    }
+}

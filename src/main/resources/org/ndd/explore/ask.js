@@ -1,0 +1,67 @@
+// A box to paste two pages, or one, and ask what ndd makes of them. Nothing is stored.
+
+import { post } from './api.js';
+import { choice, field, foreign, h, put, refused, say } from './dom.js';
+import { sideBySide } from './diff.js';
+import { verdictOf } from './pair.js';
+import { count, reason } from './words.js';
+
+export const title = 'Ask';
+
+const FORMATS = [['auto', 'HTML or text, whichever it is'], ['html', 'HTML'], ['text', 'text']];
+const PRESETS = [['balanced', 'balanced'], ['strict', 'strict'], ['report', 'report']];
+const MOST_SENTENCES = 500;
+
+export async function show({ content, signal }) {
+  const a = box('Page A');
+  const b = box('Page B (leave it empty to see what is made of A)');
+  const preset = choice(PRESETS, 'balanced');
+  const answer = h('div', { id: 'answer', class: 'stack' });
+  const ask = async event => {
+    event.preventDefault();
+    put(answer, h('p', { class: 'quiet' }, 'Asking …'));
+    try {
+      put(answer, b.text().trim() ? await compared(a.page(), b.page(), preset.value, signal) : await analyzed(a.page(), preset.value, signal));
+    } catch (e) {
+      if (signal.aborted === false) {
+        put(answer, refused(e));
+      }
+    }
+  };
+  put(content,
+    h('p', null, 'Paste two pages and see whether they are near-duplicates, and why; or one, and see what of it counts. Nothing is stored.'),
+    h('form', { class: 'ask', on: { submit: ask } }, h('div', { class: 'sides' }, a.element, b.element),
+      h('div', { class: 'controls' }, field('Preset', preset), h('button', { class: 'primary' }, 'Ask'))),
+    answer);
+}
+
+/** A page as somebody types it. */
+function box(name) {
+  const text = h('textarea', { rows: 9, spellcheck: 'false', 'aria-label': name });
+  const url = h('input', { type: 'text', inputmode: 'url', placeholder: 'https://… (its site counts)', autocomplete: 'off', spellcheck: 'false' });
+  const format = choice(FORMATS, 'auto');
+  return {
+    element: h('fieldset', null, h('legend', null, name), text, h('div', { class: 'controls' }, field('URL', url), field('It is', format))),
+    text: () => text.value,
+    page: () => ({ input: text.value, format: format.value, ...(url.value.trim() ? { url: url.value.trim() } : {}) }),
+  };
+}
+
+async function compared(a, b, preset, signal) {
+  const found = await post('_ndd/compare', { a, b, preset, diff: true }, signal);
+  say(reason(found));
+  return [verdictOf(found), sideBySide(found.diff, { a: new Set(), b: new Set() })];
+}
+
+async function analyzed(page, preset, signal) {
+  const options = preset === 'report' ? { preset } : {};
+  const found = await post('_ndd/analyze', { ...page, ...options }, signal);
+  say(`${found.sentences.length} sentences`);
+  return h('section', { class: 'panel', 'aria-label': 'What is made of the page' },
+    h('p', null, `Read as ${found.format}: ${count(found.length)} bytes of text, ${count(found.sentences.length)} sentences, ${count(found.fingerprints.length)} fingerprints.`),
+    found.title ? h('p', null, 'Title: ', foreign(found.title)) : null, found.site ? h('p', null, 'Site: ', foreign(found.site)) : null,
+    h('ol', { class: 'sentences' }, found.sentences.slice(0, MOST_SENTENCES).map(sentence => h('li', {
+      class: sentence.eligible ? null : 'masked', dir: 'auto',
+    }, foreign(sentence.text, 1000), sentence.eligible ? null : h('span', { class: 'tag' }, 'too short to count')))),
+    found.sentences.length > MOST_SENTENCES ? h('p', { class: 'quiet' }, `${count(found.sentences.length - MOST_SENTENCES)} more are not shown.`) : null);
+}

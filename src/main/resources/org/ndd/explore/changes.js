@@ -1,0 +1,136 @@
+// What changed between two runs over the same pages: numbers at once, pages as they are gone through.
+
+import { get, key, path, post, report, titles } from './api.js';
+import { button, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { change, groupsOf, link } from './state.js';
+import { count, moment } from './words.js';
+
+export const title = 'What changed';
+
+const AT_ONCE = 2000;
+const SHOWN = 100;
+const NUMBERS = [
+  ['documents', 'pages'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
+  ['templates', 'templates'],
+];
+/** What happened to a page, and to some. */
+const KINDS = {
+  joined: ['came into a group', 'came into a group'],
+  left: ['left its group', 'left their group'],
+  winner: ['has another winner', 'have another winner'],
+  relation: ['is something else to its winner', 'are something else to their winner'],
+};
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const now = await report(known.dest, signal);
+  const { runs } = await get(path(['_ndd', 'partition'], { dest: now.dest, size: 100 }), signal);
+  const others = runs.filter(run => run.id !== now.id && run.state !== 'running');
+  if (others.length === 0) {
+    put(content, h('p', null, 'There is no other run of this destination to compare with. Old runs stay as long as ', h('code', null, 'keep'), ' says.'));
+    return;
+  }
+  const chosen = others.find(run => run.id === params.with) ?? others.find(run => run.started_at_millis < now.started_at_millis) ?? others[0];
+  const [before, after] = [chosen, now].sort((x, y) => x.started_at_millis - y.started_at_millis);
+  const other = choice(others.map(run => [run.id, `${run.id} (${run.state})`]), chosen.id,
+    { name: 'with', on: { change: event => change(params, { with: event.target.value }) } });
+  const pages = h('div', { id: 'moved' });
+  put(content, h('div', { class: 'controls' }, field('Compared with', other)), numbers(before, after), h('h2', null, 'Pages'), pages);
+  await walk(pages, known, before, after, signal);
+}
+
+function numbers(before, after) {
+  return h('div', { class: 'scroll' }, h('table', null,
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, ''), h('th', { scope: 'col' }, 'before', h('br', null), moment(before.started_at_millis)),
+      h('th', { scope: 'col' }, 'after', h('br', null), moment(after.started_at_millis)), h('th', { scope: 'col' }, 'change'))),
+    h('tbody', null, NUMBERS.filter(([name]) => before[name] !== undefined && after[name] !== undefined).map(([name, words]) => {
+      const difference = after[name] - before[name];
+      return h('tr', null, h('th', { scope: 'row' }, words), h('td', null, count(before[name])), h('td', null, count(after[name])),
+        h('td', null, difference === 0 ? 'none' : `${difference > 0 ? '+' : '−'}${count(Math.abs(difference))}`));
+    }))));
+}
+
+/** Goes through the pages of both runs, some thousands at once, and shows what moved as it is found. */
+async function walk(place, known, before, after, signal) {
+  const found = Object.fromEntries(Object.keys(KINDS).map(kind => [kind, 0]));
+  const moved = [];
+  const status = h('p', { class: 'quiet', id: 'walked' });
+  const list = h('ol', { class: 'list' });
+  const stopped = new AbortController();
+  signal.addEventListener('abort', () => stopped.abort());
+  const stop = button('Stop', () => stopped.abort());
+  put(place, status, stop, list);
+  let [cursor, seen] = [undefined, 0];
+  do {
+    const answer = await post(path([`${before.id},${after.id}`, '_search']), step(cursor), stopped.signal).catch(e => {
+      if (signal.aborted || stopped.signal.aborted === false) {
+        throw e;
+      }
+      return null;
+    });
+    if (answer === null) {
+      break;
+    }
+    const { buckets, after_key: last } = answer.aggregations.pages;
+    const fresh = [];
+    for (const bucket of buckets) {
+      const one = difference(bucket, before.id, after.id);
+      if (one) {
+        found[one.kind] += 1;
+        if (moved.length + fresh.length < SHOWN) {
+          fresh.push(one);
+        }
+      }
+    }
+    await add(list, fresh, known, after, signal);
+    moved.push(...fresh);
+    seen += buckets.length;
+    cursor = last;
+    put(status, `${count(seen)} pages of groups looked at: `, Object.entries(found).map(([kind, number], i) => `${i ? ', ' : ''}${count(number)} ${KINDS[kind][number === 1 ? 0 : 1]}`), '.',
+      moved.length === SHOWN ? ` The first ${SHOWN} are shown.` : '');
+  } while (cursor && signal.aborted === false);
+  stop.remove();
+  say(status.textContent);
+}
+
+/** Each page of both runs, with its winner and relation in each. */
+function step(cursor) {
+  const each = (name, aggs) => ({ terms: { field: name, size: 3 }, ...(aggs ? { aggs } : {}) });
+  return {
+    size: 0,
+    query: { bool: { filter: [{ exists: { field: 'group' } }], must_not: [{ term: { role: 'part_of' } }] } },
+    aggs: { pages: {
+      composite: {
+        size: AT_ONCE, sources: [{ index: { terms: { field: 'doc.index' } } }, { id: { terms: { field: 'doc.id' } } }],
+        ...(cursor ? { after: cursor } : {}),
+      },
+      aggs: { run: { terms: { field: '_index', size: 2 }, aggs: { winner: each('winner_id'), relation: each('relation') } } },
+    } },
+  };
+}
+
+function difference(bucket, before, after) {
+  const of = run => {
+    const own = bucket.run.buckets.find(one => one.key === run);
+    return own ? { winner: own.winner.buckets.map(one => one.key).sort().join(), relation: own.relation.buckets.map(one => one.key).sort().join() } : null;
+  };
+  const [old, now] = [of(before), of(after)];
+  const page = { index: bucket.key.index, id: bucket.key.id };
+  if (old === null || now === null) {
+    return { page, kind: old === null ? 'joined' : 'left', old, now };
+  }
+  if (old.winner !== now.winner) {
+    return { page, kind: 'winner', old, now };
+  }
+  return old.relation === now.relation ? null : { page, kind: 'relation', old, now };
+}
+
+async function add(list, fresh, known, after, signal) {
+  const said = await titles(fresh.map(one => one.page), known.field ?? 'ndd', signal);
+  const now = { ...known, dest: after.id };
+  list.append(...fresh.map(({ page, kind, old, now: is }) => h('li', { class: 'row-of-list', 'data-id': page.id, 'data-kind': kind }, h('div', null,
+    h('p', { class: 'title' }, is ? h('a', { href: link('group', { ...now, doc: page.id, source: page.index }) }, titleOf({ ...page, ...said.get(key(page)) }))
+      : titleOf({ ...page, ...said.get(key(page)) })),
+    h('p', { class: 'quiet' }, h('strong', null, KINDS[kind][0]), ' ',
+      kind === 'relation' ? `${old.relation} → ${is.relation}` : [old ? [' before: ', foreign(old.winner, 60)] : '', is ? [' now: ', foreign(is.winner, 60)] : ''])))));
+}

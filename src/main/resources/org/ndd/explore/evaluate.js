@@ -1,0 +1,88 @@
+// How well the verdicts suit the labels: precision and recall, what a confidence is worth, and which thresholds would be better.
+
+import { path, post, similarity } from './api.js';
+import { lines } from './chart.js';
+import { choice, field, foreign, h, put } from './dom.js';
+import { all } from './labels.js';
+import { change, groupsOf, link, pairLink, remember } from './state.js';
+import { badge, count, decimal, percent } from './words.js';
+
+export const title = 'Evaluate';
+
+const ENOUGH = 100;
+const THRESHOLDS = [['resemblance', 'Resemblance'], ['sketch_resemblance', 'Resemblance in any order'], ['containment', 'Containment']];
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const label = h('a', { href: link('label', known) }, 'Label some pairs');
+  if (!known.labels) {
+    put(content, h('p', null, label, ' first, or say which index has them.'));
+    return;
+  }
+  const labels = await all(known.labels, known.source, signal);
+  if (labels.length === 0) {
+    put(content, h('p', null, 'There are no labels in ', foreign(known.labels), ' yet. ', label, '.'));
+    return;
+  }
+  const options = params.preset ? { preset: params.preset } : await similarity(known.dest, signal) ?? {};
+  delete options.apart_by;
+  // a name that stands for several indices, such as an alias, names no document: its id alone does
+  const side = page => (page.index === known.source ? page.id : { _index: page.index, _id: page.id });
+  const found = await post(path([known.source, '_ndd', 'evaluate']), {
+    pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), field: known.field ?? 'ndd', ...options,
+  }, signal);
+  const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['report', 'report']], params.preset,
+    { name: 'preset', on: { change: event => change(params, { preset: event.target.value }) } });
+  put(content, h('div', { class: 'controls' }, field('Options', preset)), h('div', { class: 'stack' }, numbers(found)), pictures(found), suggestion(found), errors(found, known));
+}
+
+function numbers(found) {
+  const tile = (name, value, note) => h('div', { class: 'tile' }, h('dt', null, name), h('dd', null, value), h('p', { class: 'quiet' }, note));
+  return [
+    h('dl', { class: 'tiles', id: 'scores' },
+      tile('precision', percent(found.precision), `${count(found.wrong)} taken for duplicates that are none`),
+      tile('recall', percent(found.recall), `${count(found.missed)} duplicates missed`),
+      tile('F1', percent(found.f1), `over ${count(found.pairs)} labelled pairs`),
+      tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
+    found.pairs < ENOUGH ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${ENOUGH} a difference of 5 points may still be chance.`) : null,
+    found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were left out: a page is gone or hidden from you.`) : null,
+    found.not_candidates ? h('p', { class: 'quiet' }, `${count(found.not_candidates)} labelled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
+  ];
+}
+
+function pictures(found) {
+  const bins = found.calibration.bins.filter(bin => bin.pairs > 0);
+  return h('div', { class: 'pair-of-figures' },
+    lines('What a confidence is worth', [{ name: 'labelled pairs', kind: 'f1', points: bins.map(bin => [
+      bin.confidence, bin.duplicates, `${count(bin.pairs)} pairs: confidence ${decimal(bin.confidence)}, ${percent(bin.duplicates)} are duplicates`,
+    ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal confidence keeps its word.' }),
+    THRESHOLDS.filter(([name]) => found.curves[name]?.length).map(([name, words]) => lines(`Least ${words.toLowerCase()}`,
+      ['precision', 'recall', 'f1'].map(score => ({
+        name: score === 'f1' ? 'F1' : score, kind: score, points: found.curves[name].map(point => [point[name], point[score]]),
+      })), { x: 'threshold', marks: found.suggested ? [{ x: found.suggested[name], name: `suggested ${decimal(found.suggested[name])}` }] : [] })));
+}
+
+function suggestion({ suggested }) {
+  if (!suggested) {
+    return h('p', null, 'No pair is a duplicate, so no threshold can be suggested.');
+  }
+  const body = Object.fromEntries(THRESHOLDS.map(([name]) => [name, suggested[name]]).filter(([, value]) => value !== undefined));
+  return h('section', { class: 'panel', id: 'suggested', 'aria-label': 'Suggested' },
+    h('p', null, `Suggested: with these thresholds F1 is ${percent(suggested.f1)}. They go as they are into the body of a partition.`),
+    h('pre', { tabindex: '0', 'aria-label': 'Suggested thresholds' }, JSON.stringify(body)));
+}
+
+function errors(found, known) {
+  if (found.errors.length === 0) {
+    return h('p', null, 'No verdict differs from its label.');
+  }
+  const page = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
+  const pairs = found.errors.map(error => ({ ...error, a: page(error.a), b: page(error.b) }));
+  remember('pairs', { back: location.hash, pairs });
+  return [
+    h('h2', null, 'Verdicts that are not your label'),
+    h('ol', { class: 'list' }, pairs.map(pair => h('li', null, badge(pair.relation), ` confidence ${decimal(pair.confidence)}, labelled `,
+      h('strong', null, pair.duplicate ? 'a duplicate' : 'no duplicate'), ': ',
+      h('a', { href: pairLink(known, pair.a, pair.b) }, foreign(pair.a.id, 60), ' – ', foreign(pair.b.id, 60))))),
+  ];
+}

@@ -1,0 +1,120 @@
+// What a run found, as pictures: each from one search over its groups or over its pages. A click leads to what a bar counts.
+
+import { get, path, post } from './api.js';
+import { bars, columns } from './chart.js';
+import { choice, field, h, put, refused } from './dom.js';
+import { groupsOf, link } from './state.js';
+import { RELATIONS, relationName } from './words.js';
+
+const SIZES = [[2, 3], [3, 4], [4, 6], [6, 11], [11, 21], [21, 51], [51, 101], [101, null]];
+const STEPS = 10;
+const LONGEST_LIST = 12;
+
+/** Losers and what else is in a group beside its winner, as far as it was compared. */
+export const COMPARED = {
+  filter: [{ exists: { field: 'group' } }, { term: { winner: false } }, { exists: { field: 'confidence' } }],
+};
+
+/** All pictures. What cannot be asked for says why, and leaves the others alone. */
+export function figures(params, signal) {
+  const known = groupsOf(params);
+  const element = h('div', { class: 'figures' });
+  const groups = h('div', { class: 'pair-of-figures' }, h('p', { class: 'quiet' }, 'Counting …'));
+  const sites = h('div', null);
+  const values = h('div', null);
+  put(element, groups, sites, values);
+  const unless = (place, work) => work().catch(e => {
+    if (signal.aborted === false) {
+      put(place, refused(e));
+    }
+  });
+  unless(groups, () => ofGroups(groups, known, signal));
+  unless(sites, () => ofSites(sites, known, signal));
+  unless(values, () => ofValues(values, known, params, signal));
+  return element;
+}
+
+async function ofGroups(place, known, signal) {
+  const tenths = name => ({ histogram: { field: name, interval: 1 / STEPS, extended_bounds: { min: 0, max: 1 - 1 / STEPS } } });
+  const answer = await post(path([known.dest, '_search']), {
+    size: 0,
+    query: { exists: { field: 'group' } },
+    aggs: {
+      groups: {
+        filter: { term: { role: 'leader' } },
+        aggs: { sizes: { range: { field: 'size', ranges: SIZES.map(([from, to]) => (to ? { from, to } : { from })) } } },
+      },
+      compared: {
+        filter: { bool: COMPARED },
+        aggs: { relations: { terms: { field: 'relation', size: 10 } }, confidence: tenths('confidence'), resemblance: tenths('resemblance') },
+      },
+    },
+  }, signal);
+  const { groups, compared } = answer.aggregations;
+  const relations = new Map(compared.relations.buckets.map(bucket => [bucket.key, bucket.doc_count]));
+  put(place,
+    bars('Groups by their size', groups.sizes.buckets.map((bucket, i) => ({
+      words: words(SIZES[i]), value: bucket.doc_count,
+      href: bucket.doc_count ? link('pages', { ...known, size_from: SIZES[i][0], size_to: SIZES[i][1] }) : null,
+    }))),
+    bars('Pages by their relation to the winner', RELATIONS.filter(name => relations.has(name)).map(name => ({
+      words: relationName(name), kind: name, value: relations.get(name), href: link('pages', { ...known, relation: name }),
+    }))),
+    columns('How sure it is that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its pages'),
+    columns('How much they resemble their winner', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its pages'));
+}
+
+function words([from, to]) {
+  return to === null ? `${from} or more` : to - from === 1 ? `${from} pages` : `${from} to ${to - 1}`;
+}
+
+/** Columns of a histogram; what is exactly 1 belongs to the last. */
+function steps(histogram, known, name) {
+  const values = new Array(STEPS).fill(0);
+  histogram.buckets.forEach(bucket => {
+    values[Math.min(STEPS - 1, Math.max(0, Math.round(bucket.key * STEPS)))] += bucket.doc_count;
+  });
+  return values.map((value, i) => {
+    const from = (i / STEPS).toFixed(1);
+    const to = ((i + 1) / STEPS).toFixed(1);
+    return { from, to, value, href: link('pages', { ...known, [`${name}_from`]: from, [`${name}_to`]: to }) };
+  });
+}
+
+async function ofSites(place, known, signal) {
+  const written = known.field ?? 'ndd';
+  put(place, await byValue('Sites that most duplicates are on', `${written}.site`, known, signal));
+}
+
+/** The losers of a run by what a field of their pages says. */
+async function byValue(title, name, known, signal) {
+  const answer = await post(path([known.source, '_search']), {
+    size: 0,
+    query: { near_dup_losers: { groups: known.dest } },
+    aggs: { values: { terms: { field: name, size: LONGEST_LIST } } },
+  }, signal);
+  const { buckets, sum_other_doc_count: others } = answer.aggregations.values;
+  return bars(title, buckets.map(bucket => {
+    const value = bucket.key_as_string ?? String(bucket.key);
+    return { name: value, value: bucket.doc_count, href: link('pages', { ...known, by: name, value }) };
+  }), others ? `and ${others} on others` : null);
+}
+
+/** Languages, or whatever else a field says: which one, the reader chooses. */
+async function ofValues(place, known, params, signal) {
+  const written = known.field ?? 'ndd';
+  const { fields } = await get(path([known.source, '_field_caps'], { fields: '*', types: 'keyword,boolean' }), signal);
+  const names = Object.keys(fields)
+    .filter(name => Object.values(fields[name]).every(one => one.aggregatable && !one.metadata_field))
+    .filter(name => name === `${written}.format` || name.startsWith(`${written}.`) === false)
+    .slice(0, 200);
+  if (names.length === 0) {
+    return;
+  }
+  const language = names.find(name => /^(lang|language|locale)$/i.test(name)) ?? names.find(name => /lang|locale/i.test(name));
+  const picture = h('div', null);
+  const draw = async name => put(picture, await byValue(`Duplicates by ${name}`, name, known, signal));
+  const select = choice(names.map(name => [name, name]), params.figure ?? language ?? names[0], { on: { change: event => draw(event.target.value) } });
+  put(place, field('Duplicates by a field of their pages', select), picture);
+  await draw(select.value);
+}

@@ -1,0 +1,141 @@
+// The list of groups, and the pages of one.
+
+import { Refused, path, post, report } from './api.js';
+import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { change, go, groupsOf, link, pairLink, remember } from './state.js';
+import { RELATIONS, badge, count, decimal, percent, relationName, roleMeaning, winnerRules } from './words.js';
+
+export const title = 'Groups';
+
+const SIZE = 25;
+const WHOLE_GROUP = 500;
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const doubt = params.sort === 'doubt';
+  const query = wanted(params);
+  const answer = await post(path([known.source, '_ndd', 'groups'], {
+    dest: known.dest, field: known.field, size: doubt ? 200 : SIZE, sort: params.sort, min_size: params.min_size,
+    search_after: doubt ? null : params.after,
+  }), query ? { query } : {}, signal);
+  const begin = Number(params.n ?? 0);
+  if (doubt) {
+    remember('pairs', { back: location.hash, pairs: answer.groups.map(group => ({ a: group.doubtful, b: group.winner })) });
+  }
+  const total = answer.total ?? answer.groups.length;
+  const end = begin + answer.groups.length;
+  const words = answer.groups.length === 0 ? 'No groups.'
+    : doubt ? `The ${count(answer.groups.length)} most doubtful groups`
+      : `${count(begin + 1)} to ${count(end)} of ${count(total)} groups, the largest first`;
+  put(content, controls(params), h('p', { class: 'quiet', id: 'count' }, words),
+    h('ol', { class: 'list', start: begin + 1 }, answer.groups.map(group => row(group, known, doubt))),
+    h('p', { class: 'links' },
+      begin > 0 ? h('a', { href: link('groups', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
+      answer.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: answer.search_after.join(','), n: end }) }, 'Next') : null));
+  say(words);
+}
+
+/** Words, or a site, that the page to keep has. */
+function wanted(params) {
+  const filter = [];
+  if (params.words) {
+    filter.push({ simple_query_string: { query: params.words, default_operator: 'and', lenient: true } });
+  }
+  if (params.site) {
+    filter.push({ term: { [`${params.field ?? 'ndd'}.site`]: params.site } });
+  }
+  return filter.length ? { bool: { filter } } : null;
+}
+
+function controls(params) {
+  const words = h('input', { type: 'search', class: 'wide', name: 'words', value: params.words ?? '', placeholder: 'words of the page that is kept' });
+  const site = h('input', { name: 'site', value: params.site ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false' });
+  const size = h('input', { type: 'number', class: 'narrow', name: 'min_size', min: 2, value: params.min_size ?? 2 });
+  const sort = choice([['', 'largest first'], ['doubt', 'most doubtful first']], params.sort, { name: 'sort' });
+  const doc = h('input', { name: 'doc', placeholder: 'id of a page', autocomplete: 'off', spellcheck: 'false' });
+  const search = event => {
+    event?.preventDefault();
+    change(params, { words: words.value.trim(), site: site.value.trim(), min_size: size.value > 2 ? size.value : null, sort: sort.value,
+      after: null, n: null });
+  };
+  sort.addEventListener('change', () => search());
+  return [
+    h('form', { class: 'controls', role: 'search', on: { submit: search } }, field('Search', words), field('Site', site),
+      field('Least size', size), field('Order', sort), h('button', null, 'Search')),
+    h('form', { class: 'controls', on: { submit: event => {
+      event.preventDefault();
+      go('group', { ...groupsOf(params), doc: doc.value.trim() });
+    } } }, field('Group of a page', doc), h('button', null, 'Open')),
+  ];
+}
+
+function row(group, known, doubt) {
+  const { winner, doubtful } = group;
+  return h('li', { class: 'row-of-list', 'data-group': group.group },
+    h('span', { class: 'big', title: 'pages of the group' }, count(group.size)),
+    h('div', null,
+      h('p', { class: 'title' }, h('a', { href: link('group', { ...known, group: group.group }) }, titleOf(winner))),
+      h('p', { class: 'quiet' }, address(winner.url), ' ', foreign(winner.id, 80)),
+      doubt ? h('p', null, badge(doubtful.relation), ` confidence ${decimal(doubtful.confidence)}: `,
+        h('a', { href: pairLink(known, doubtful, winner) }, titleOf(doubtful))) : null));
+}
+
+/** The pages of one group. */
+export const one = {
+  title: 'Group',
+
+  async show({ params, content, heading, signal }) {
+    const known = groupsOf(params);
+    const answer = await post(path([known.source, '_ndd', 'groups'], {
+      dest: known.dest, field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
+    }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
+    const pages = answer.pages;
+    const winner = pages.find(page => page.winner) ?? pages[0];
+    put(heading, 'Group: ', titleOf(winner));
+    const others = pages.filter(page => page !== winner && page.confidence !== undefined);
+    remember('pairs', { back: location.hash, pairs: others.map(page => ({ a: page, b: winnerOf(page) })) });
+    const relation = choice([['', 'all'], ...RELATIONS.map(name => [name, relationName(name)])], params.relation,
+      { name: 'relation', on: { change: event => change(params, { relation: event.target.value }) } });
+    const sort = choice([['', 'most alike first'], ['doubt', 'most doubtful first']], params.sort,
+      { name: 'sort', on: { change: event => change(params, { sort: event.target.value }) } });
+    const words = `${count(answer.total)} pages, the winner among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
+    put(content,
+      h('p', null, words, '. Size by text: ', count(answer.size), '. ', await why(known, answer, signal)),
+      answer.winners ? h('p', null, 'Kept by markets: ', Object.entries(answer.winners).map(([market, page]) => [foreign(market), ' ', foreign(page.id, 60), ' '])) : null,
+      h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
+        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], winnerOf(others[0])) }, 'Look at the pairs') : null),
+      h('div', { class: 'scroll' }, h('table', { class: 'members' },
+        h('thead', null, h('tr', null, ['Page', 'To the winner', 'Confidence', 'Resemblance', 'In winner', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
+        h('tbody', null, pages.map(page => member(page, known))))));
+    say(words);
+  },
+};
+
+/** By which rules the winner was chosen, as far as the report may be read. */
+async function why(known, answer, signal) {
+  try {
+    const rules = winnerRules((await report(answer.run, signal)).parameters?.winner);
+    return rules.length ? `The page to keep is the one with ${rules.join(', then ')}.` : '';
+  } catch (e) {
+    if (e instanceof Refused) {
+      return '';
+    }
+    throw e;
+  }
+}
+
+function winnerOf(page) {
+  return { index: page.winner_index, id: page.winner_id };
+}
+
+function member(page, known) {
+  const compared = page.confidence !== undefined && page.winner === false;
+  return h('tr', { class: page.winner ? 'winner' : null, 'data-id': page.id },
+    h('th', { scope: 'row' }, h('p', { class: 'title' }, titleOf(page)), h('p', { class: 'quiet' }, address(page.url), ' ', foreign(page.id, 80))),
+    h('td', null, page.winner ? h('span', { class: 'badge live' }, 'winner: kept') : badge(page.relation)),
+    h('td', null, compared ? [h('meter', { min: 0, max: 1, value: page.confidence, 'aria-hidden': 'true' }), decimal(page.confidence)] : ''),
+    h('td', null, compared ? decimal(page.resemblance) : ''),
+    h('td', null, compared ? percent(page.containment?.in_winner) : ''),
+    h('td', null, roleMeaning(page.role)),
+    h('td', null, compared ? h('a', { href: pairLink(known, page, winnerOf(page)) }, 'Compare') : ''));
+}

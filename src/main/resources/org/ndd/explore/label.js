@@ -1,0 +1,79 @@
+// Labelling: which index keeps the labels, and which pairs are worth one.
+
+import { path, post } from './api.js';
+import { button, field, foreign, h, put, refused, say } from './dom.js';
+import { LABELS, all, prepare } from './labels.js';
+import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
+import { count } from './words.js';
+
+export const title = 'Label';
+
+const PAIRS = 50;
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  if (!known.source) {
+    put(content, h('p', null, 'Open the groups of a ', h('a', { href: link('runs') }, 'run'), ' first.'));
+    return;
+  }
+  const said = h('div', null);
+  const name = h('input', { name: 'labels', value: params.labels ?? recall('labels') ?? `${known.source.replace(/[^a-z0-9_-]+/g, '-')}-labels`,
+    required: true, autocomplete: 'off', spellcheck: 'false' });
+  const use = async event => {
+    event.preventDefault();
+    try {
+      await prepare(name.value.trim(), signal);
+      remember('labels', name.value.trim());
+      change(params, { labels: name.value.trim() });
+    } catch (e) {
+      put(said, refused(e));
+    }
+  };
+  put(content,
+    h('p', null, 'Say of some pairs what they are to each other, and see in ', h('a', { href: link('evaluate', known) }, 'Evaluate'),
+      ' how well the verdicts suit you. Labels are kept in an index of yours, which is made where it is not there.'),
+    h('form', { class: 'controls', on: { submit: use } }, field('Index of the labels', name), h('button', { id: 'use' }, params.labels ? 'Use another' : 'Use it')),
+    said, params.labels ? await work(known, signal) : null);
+}
+
+async function work(known, signal) {
+  const labels = await all(known.labels, known.source, signal);
+  const list = h('div', null);
+  const start = button('Find doubtful pairs', async () => {
+    put(list, h('p', { class: 'quiet' }, 'Looking for pairs …'));
+    try {
+      put(list, await doubtful(known, labels.length, signal));
+    } catch (e) {
+      if (signal.aborted === false) {
+        put(list, refused(e));
+      }
+    }
+  }, { class: 'primary', id: 'doubtful' });
+  const counts = Object.keys(LABELS).map(label => [label, labels.filter(one => one.label === label).length]);
+  return [
+    h('dl', { class: 'numbers', id: 'counts' }, h('div', null, h('dt', null, 'labelled'), h('dd', null, count(labels.length))),
+      counts.map(([label, number]) => h('div', null, h('dt', null, label), h('dd', null, count(number))))),
+    h('p', null, 'The pairs that the verdict is least sure of are worth a label most. You are not told the verdict before you have said what you think.'),
+    h('p', { class: 'links' }, start, ' or label while you look through the ', h('a', { href: link('pages', known) }, 'duplicates'), ' and the ',
+      h('a', { href: link('groups', known) }, 'groups'), '.'),
+    list,
+  ];
+}
+
+/** Other pairs each time: what was labelled so far is the seed. */
+async function doubtful(known, seed, signal) {
+  const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { size: PAIRS, seed, field: known.field ?? 'ndd' }, signal);
+  const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
+  const pairs = answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
+  remember('pairs', { back: link('label', known), pairs });
+  say(`${pairs.length} pairs`);
+  if (pairs.length === 0) {
+    return h('p', null, 'No two pages of the sample share enough to be in doubt.');
+  }
+  return [
+    h('p', null, h('a', { class: 'button primary', id: 'start', href: pairLink(known, pairs[0].a, pairs[0].b, { blind: 'true' }) },
+      `Label ${count(pairs.length)} pairs`), ' with the keys ', Object.keys(LABELS).map((label, i) => [h('kbd', null, i + 1), ' ', label, ' '])),
+    h('ol', { class: 'list' }, pairs.map(pair => h('li', null,
+      h('a', { href: pairLink(known, pair.a, pair.b, { blind: 'true' }) }, foreign(pair.a.id, 60), ' – ', foreign(pair.b.id, 60))))),
+  ];
+}

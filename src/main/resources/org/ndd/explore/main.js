@@ -1,0 +1,84 @@
+// Begins here: the address says which view is shown.
+
+import { foreign, h, put, refused, say } from './dom.js';
+import { groupsOf, link, read } from './state.js';
+import * as ask from './ask.js';
+import * as changes from './changes.js';
+import * as evaluate from './evaluate.js';
+import * as groups from './groups.js';
+import * as label from './label.js';
+import * as pages from './pages.js';
+import * as pair from './pair.js';
+import * as run from './run.js';
+import * as runs from './runs.js';
+import * as templates from './templates.js';
+
+/** A view has a title, and shows itself in an element; it ends when the signal says so. */
+const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, templates, changes };
+
+/** Where one can go from anywhere, and where once it is known which groups are looked at. */
+const ALWAYS = [['runs', 'Runs'], ['ask', 'Ask']];
+const WITHIN = [
+  ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['label', 'Label'], ['evaluate', 'Evaluate'],
+  ['templates', 'Templates'], ['changes', 'Changes'],
+];
+const PARENTS = { group: 'groups', pair: 'pages' };
+
+let leaving = new AbortController();
+
+async function show() {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const { view: name, params } = read();
+  const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : runs;
+  const main = document.getElementById('main');
+  const sameView = main.dataset.shown === name;
+  delete main.dataset.shown;
+  const control = document.activeElement?.closest('.content') ? document.activeElement.name : null;
+  navigation(name, params);
+  document.title = `${view.title} – ndd explorer`;
+  const heading = h('h1', { tabindex: '-1' }, view.title);
+  const content = h('div', { class: 'content' }, h('p', { class: 'quiet' }, 'Loading …'));
+  put(main, heading, content);
+  if (document.activeElement === document.body || main.contains(document.activeElement) === false) {
+    heading.focus({ preventScroll: true });
+  }
+  window.scrollTo(0, 0);
+  try {
+    await view.show({ params, content, heading, signal });
+    if (sameView && control) {
+      content.querySelector(`[name="${CSS.escape(control)}"]`)?.focus();
+    }
+    main.dataset.shown = name;
+    say(`${heading.textContent}: shown`);
+  } catch (e) {
+    if (signal.aborted === false) {
+      put(content, refused(e));
+      main.dataset.shown = name;
+    }
+  }
+}
+
+function navigation(name, params) {
+  const item = (view, words, to) => h('a', {
+    href: link(view, to), 'aria-current': view === name || PARENTS[name] === view ? 'page' : null,
+  }, words);
+  put(document.getElementById('nav'), ALWAYS.map(([view, words]) => item(view, words, {})));
+  const context = document.getElementById('context');
+  if (params.dest && params.source) {
+    const known = groupsOf(params);
+    put(context, h('nav', { class: 'within', 'aria-label': 'These groups' },
+      h('p', { class: 'quiet' }, 'Groups of ', h('strong', null, foreign(params.source, 80)), ' in ', foreign(params.dest, 80)),
+      h('div', { class: 'tabs' }, WITHIN.map(([view, words]) => item(view, words, known)))));
+  } else {
+    put(context);
+  }
+}
+
+document.getElementById('skip').addEventListener('click', event => {
+  event.preventDefault();
+  document.getElementById('main').focus();
+});
+addEventListener('hashchange', show);
+show();

@@ -1,0 +1,125 @@
+// Duplicates: pages with their winners, filtered as a picture or a form says, the most doubtful first.
+
+import { key, path, post, titles } from './api.js';
+import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { COMPARED } from './figures.js';
+import { change, groupsOf, link, pairLink, remember } from './state.js';
+import { RELATIONS, badge, count, decimal, relationName } from './words.js';
+
+export const title = 'Duplicates';
+
+const SIZE = 25;
+const ORDERS = { doubt: ['confidence', 'asc'], sure: ['confidence', 'desc'], alike: ['resemblance', 'desc'], unlike: ['resemblance', 'asc'] };
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const found = params.by ? await byValue(params, known, signal) : await byFilter(params, known, signal);
+  const pairs = found.pages.map(page => ({
+    a: { ...page.doc, relation: page.relation, confidence: page.confidence, resemblance: page.resemblance },
+    b: { index: page.winner_index, id: page.winner_id, routing: page.winner_routing },
+    group: page.group,
+  }));
+  const said = await titles(pairs.flatMap(pair => [pair.a, pair.b]), known.field ?? 'ndd', signal);
+  pairs.forEach(pair => {
+    Object.assign(pair.a, said.get(key(pair.a)));
+    Object.assign(pair.b, said.get(key(pair.b)));
+  });
+  remember('pairs', { back: location.hash, pairs });
+  const begin = Number(params.n ?? 0);
+  const words = pairs.length === 0 ? 'No pages.' : `${count(begin + 1)} to ${count(begin + pairs.length)} of ${count(found.total)} pages`;
+  put(content, controls(params), h('p', { class: 'quiet', id: 'count' }, words),
+    h('ol', { class: 'list', start: begin + 1 }, pairs.map(pair => row(pair, known))),
+    h('p', { class: 'links' },
+      begin > 0 ? h('a', { href: link('pages', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
+      found.after ? h('a', { id: 'next', rel: 'next', href: link('pages', { ...params, after: found.after, n: begin + pairs.length }) }, 'Next') : null));
+  say(words);
+}
+
+function between(name, from, to) {
+  const closed = Number(to) >= 1 && name !== 'size';
+  return { range: { [name]: { ...(from ? { gte: from } : {}), ...(to ? { [closed ? 'lte' : 'lt']: to } : {}) } } };
+}
+
+async function byFilter(params, known, signal) {
+  const filter = [...COMPARED.filter];
+  if (params.relation) {
+    filter.push({ term: { relation: params.relation } });
+  }
+  for (const name of ['confidence', 'resemblance', 'size']) {
+    const [from, to] = [params[`${name}_from`], params[`${name}_to`]];
+    if (from || to) {
+      filter.push(between(name, from, to));
+    }
+  }
+  const [by, direction] = ORDERS[params.order] ?? ORDERS.doubt;
+  const answer = await post(path([known.dest, '_search']), {
+    size: SIZE,
+    track_total_hits: true,
+    query: { bool: { filter } },
+    sort: [{ [by]: direction }, { 'doc.id': 'asc' }, { 'doc.index': 'asc' }, { group: 'asc' }],
+    ...(params.after ? { search_after: JSON.parse(params.after) } : {}),
+  }, signal);
+  const { hits, total } = answer.hits;
+  return {
+    pages: hits.map(hit => hit._source), total: total.value,
+    after: hits.length === SIZE ? JSON.stringify(hits[hits.length - 1].sort) : null,
+  };
+}
+
+/** Losers whose page has a value in a field: found among the pages first, then looked up among the groups. */
+async function byValue(params, known, signal) {
+  const from = Number(params.after ?? 0);
+  const answer = await post(path([known.source, '_search']), {
+    size: SIZE, from, _source: false, track_total_hits: true,
+    query: { bool: { filter: [{ near_dup_losers: { groups: known.dest } }, { term: { [params.by]: params.value } }] } },
+  }, signal);
+  const { hits, total } = answer.hits;
+  const places = new Map();
+  hits.forEach(hit => places.set(hit._index, [...(places.get(hit._index) ?? []), hit._id]));
+  const pages = hits.length === 0 ? [] : (await post(path([known.dest, '_search']), {
+    size: 2 * SIZE,
+    query: { bool: { filter: COMPARED.filter.concat({ term: { verified: true } }, { bool: { should: [...places].map(([index, ids]) => ({
+      bool: { filter: [{ term: { 'doc.index': index } }, { terms: { 'doc.id': ids } }] },
+    })) } }) } },
+  }, signal)).hits.hits.map(hit => hit._source);
+  // deeper than ten thousand no search goes by number
+  const more = hits.length === SIZE && from + 2 * SIZE <= 10000;
+  return { pages, total: total.value, after: more ? from + SIZE : null };
+}
+
+function controls(params) {
+  const relation = choice([['', 'all'], ...RELATIONS.filter(name => name !== 'redirect').map(name => [name, relationName(name)])], params.relation,
+    { name: 'relation', on: { change: event => again({ relation: event.target.value }) } });
+  const order = choice([['', 'most doubtful first'], ['sure', 'surest first'], ['alike', 'most alike first'], ['unlike', 'least alike first']],
+    params.order, { name: 'order', on: { change: event => again({ order: event.target.value }) } });
+  const again = changed => change(params, { ...changed, after: null, n: null });
+  const chosen = [];
+  const drop = (words, names) => chosen.push(h('a', {
+    class: 'chip', href: link('pages', { ...params, ...Object.fromEntries(names.map(name => [name, null])), after: null, n: null }),
+    'aria-label': `without ${words}`,
+  }, foreign(words, 80), ' ×'));
+  for (const name of ['confidence', 'resemblance', 'size']) {
+    const [from, to] = [params[`${name}_from`], params[`${name}_to`]];
+    if (from || to) {
+      const words = name === 'size' ? `size ${from ?? 2}${to ? ` to ${to - 1}` : ' or more'}` : `${name} ${from ?? 0} to ${to ?? 1}`;
+      drop(words, [`${name}_from`, `${name}_to`]);
+    }
+  }
+  if (params.by) {
+    drop(`${params.by}: ${params.value}`, ['by', 'value']);
+  }
+  return [
+    h('div', { class: 'controls' }, params.by ? null : [field('Relation', relation), field('Order', order)],
+      h('a', { class: 'button', href: link('run', groupsOf(params)) }, 'Filter by pictures')),
+    chosen.length ? h('p', { class: 'chips' }, 'Only: ', chosen) : null,
+  ];
+}
+
+function row(pair, known) {
+  const { a, b } = pair;
+  return h('li', { class: 'row-of-list', 'data-id': a.id },
+    h('div', null,
+      h('p', { class: 'title' }, h('a', { href: pairLink(known, a, b) }, titleOf(a))),
+      h('p', { class: 'quiet' }, badge(a.relation), ` confidence ${decimal(a.confidence)} · resemblance ${decimal(a.resemblance)} · `, address(a.url)),
+      h('p', null, 'kept: ', titleOf(b), ' ', h('a', { class: 'quiet', href: link('group', { ...known, group: pair.group }) }, 'the group'))));
+}

@@ -1,0 +1,71 @@
+// One run: what it found, in numbers and pictures, how long it took and what it was asked.
+
+import { Refused, report } from './api.js';
+import { foreign, h, put, refused } from './dom.js';
+import { figures } from './figures.js';
+import { groupsOf, link } from './state.js';
+import { count, duration, moment, winnerRules } from './words.js';
+
+export const title = 'Overview';
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const pictures = h('div', null);
+  const numbers = h('div', { class: 'stack' });
+  put(content, numbers, h('h2', null, 'In pictures'), pictures);
+  try {
+    put(numbers, whole(await report(known.dest, signal), known));
+  } catch (e) {
+    if (e instanceof Refused === false) {
+      throw e;
+    }
+    put(numbers, refused(e));
+  }
+  put(pictures, figures(params, signal));
+}
+
+function whole(run, known) {
+  const tile = (name, value, href, note) => h('div', { class: 'tile' },
+    h('dt', null, name), h('dd', null, href ? h('a', { href }, value) : value), note ? h('p', { class: 'quiet' }, note) : null);
+  return [
+    h('p', null, h('span', { class: `badge s-${run.state}` }, run.state), ' ', run.live ? h('span', { class: 'badge live' }, 'shown') : null,
+      ' ', moment(run.started_at_millis), ' · took ', duration(run.took),
+      run.operations_since > 0 ? ` · ${count(run.operations_since)} changes of the pages since` : ''),
+    h('dl', { class: 'tiles' },
+      tile('pages', count(run.documents)),
+      tile('groups', count(run.groups), link('groups', known)),
+      tile('duplicates', count(run.duplicates), link('pages', known), 'near or same as a page that is kept'),
+      tile('equal texts', count(run.exact_duplicates)),
+      tile('parts of another', count(run.part_of)),
+      tile('pairs compared', count(run.comparisons)),
+      tile('sites with a template', count(run.templates), link('templates', known)),
+      run.redirects ? tile('redirects', count(run.redirects.attached)) : null),
+    warnings(run),
+    h('details', { class: 'panel' }, h('summary', null, 'Time, and what was asked'),
+      h('p', null, 'Which page of a group is kept: ', winnerRules(run.parameters?.winner).join(', then '), '.'),
+      h('div', { class: 'scroll' }, h('table', null,
+        h('thead', null, h('tr', null, ['Phase', 'Took', 'Units', 'A second'].map(name => h('th', { scope: 'col' }, name)))),
+        h('tbody', null, (run.phases ?? []).map(phase => h('tr', null, h('th', { scope: 'row' }, phase.phase),
+          h('td', null, duration(phase.took)), h('td', null, phase.total ? count(phase.total) : ''),
+          h('td', null, phase.per_second ? count(Math.round(phase.per_second)) : '')))))),
+      h('pre', { tabindex: '0', 'aria-label': 'Parameters' }, JSON.stringify(run.parameters, null, 2))),
+  ];
+}
+
+/** What a reader of the numbers should know. */
+function warnings(run) {
+  const said = [];
+  if (run.unprocessed > 0) {
+    said.push(`${count(run.unprocessed)} documents have no fingerprints and took no part: a backfill makes them.`);
+  }
+  if (run.other_version > 0) {
+    said.push(`${count(run.other_version)} documents have fingerprints of another version and took no part.`);
+  }
+  if (run.stale > 0) {
+    said.push(`${count(run.stale)} of ${count(run.stale_checked)} that were looked at changed without the processor.`);
+  }
+  if (run.failures?.length) {
+    said.push(...run.failures);
+  }
+  return said.length ? h('ul', { class: 'warnings' }, said.map(one => h('li', null, foreign(one, 500)))) : null;
+}

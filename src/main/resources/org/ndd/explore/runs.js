@@ -1,0 +1,194 @@
+// Runs: what goes on, what there was, and what can be told a run that goes on.
+
+import { Refused, get, path, post } from './api.js';
+import { button, choice, field, foreign, h, put, refused, say } from './dom.js';
+import { change, go, link } from './state.js';
+import { count, duration, moment } from './words.js';
+
+export const title = 'Runs';
+
+const SIZE = 100;
+const OFTEN_MILLIS = 1000;
+const SELDOM_MILLIS = 15000;
+
+/** What a run's groups are called by in other views. */
+export function groupsOfRun(run) {
+  return { source: run.source.join(','), dest: run.id, field: run.parameters?.field };
+}
+
+export async function show({ params, content, signal }) {
+  const list = h('div', { class: 'cards', id: 'runs' });
+  const cards = new Map();
+  const load = async () => {
+    const answer = await get(path(['_ndd', 'partition'], { size: SIZE, state: params.state, live: params.live }), signal);
+    list.hidden = answer.runs.length === 0;
+    none.hidden = answer.runs.length > 0;
+    const there = answer.runs.map(run => card(cards, run, signal));
+    if (there.length !== list.children.length || there.some((one, i) => one !== list.children[i])) {
+      put(list, there);
+    }
+    return answer.runs.some(run => run.state === 'running');
+  };
+  const none = h('p', { hidden: true }, 'There are no such runs. A run begins with ', h('code', null, 'POST /{index}/_ndd/partition'), '.');
+  const state = choice([['', 'all'], ['running', 'running'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']],
+    params.state, { name: 'state', on: { change: event => change(params, { state: event.target.value }) } });
+  const live = choice([['', 'all'], ['true', 'shown by their destination']], params.live,
+    { name: 'live', on: { change: event => change(params, { live: event.target.value }) } });
+  let goesOn;
+  try {
+    goesOn = await load();
+  } catch (e) {
+    if (e instanceof Refused) {
+      put(content, refused(e), byName(true));
+      return;
+    }
+    throw e;
+  }
+  put(content, h('div', { class: 'controls' }, field('State', state), field('Which', live)), none, list, byName());
+  follow(load, goesOn, signal);
+}
+
+/** Asks again and again: often while a run goes on. */
+function follow(load, goesOn, signal) {
+  let timer = setTimeout(again, goesOn ? OFTEN_MILLIS : SELDOM_MILLIS);
+  async function again() {
+    let running = goesOn;
+    try {
+      running = document.hidden ? running : await load();
+    } catch {
+      // a node may be away for a moment
+    }
+    if (signal.aborted === false) {
+      timer = setTimeout(again, running ? OFTEN_MILLIS : SELDOM_MILLIS);
+    }
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** For who may read groups, and not the list of runs. */
+function byName(open = false) {
+  const source = h('input', { name: 'source', required: true, autocomplete: 'off', spellcheck: 'false' });
+  const dest = h('input', { name: 'dest', autocomplete: 'off', spellcheck: 'false', placeholder: '{index}-ndd' });
+  return h('details', { class: 'panel', open },
+    h('summary', null, 'Open groups by the names of their indices'),
+    h('form', { class: 'controls', on: { submit: event => {
+      event.preventDefault();
+      go('groups', { source: source.value.trim(), dest: dest.value.trim() || `${source.value.trim()}-ndd` });
+    } } }, field('Index of the pages', source), field('Destination, or id of a run', dest), h('button', null, 'Open')));
+}
+
+/** One run. The card stays as long as its state does, so that what is typed into it stays too. */
+function card(cards, run, signal) {
+  const known = cards.get(run.id);
+  if (known?.state === run.state && known?.live === run.live) {
+    known.update(run);
+    return known.element;
+  }
+  const progress = run.state === 'running' ? running(run, signal) : null;
+  const numbers = h('dl', { class: 'numbers' });
+  const update = now => {
+    progress?.update(now);
+    put(numbers, ...figures(now));
+  };
+  const element = h('article', { class: 'card', 'data-run': run.id, 'aria-label': `Run ${run.id}` },
+    h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, foreign(run.source.join(', '), 80)),
+      h('span', { class: `badge s-${run.state}` }, run.state), run.live ? h('span', { class: 'badge live' }, 'shown') : null),
+    h('p', { class: 'quiet' }, foreign(run.id, 120), ' · ', moment(run.started_at_millis)),
+    progress?.element, numbers,
+    run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
+    run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', foreign(run.unpublished, 300)) : null,
+    run.state === 'running' ? null : h('p', { class: 'links' },
+      h('a', { href: link('groups', groupsOfRun(run)) }, 'Groups'), ' ',
+      h('a', { href: link('pages', groupsOfRun(run)) }, 'Duplicates'), ' ',
+      h('a', { href: link('changes', groupsOfRun(run)) }, 'What changed')));
+  cards.set(run.id, { state: run.state, live: run.live, element, update });
+  update(run);
+  return element;
+}
+
+function figures(run) {
+  const shown = [
+    ['took', duration(run.took)], ['pages', count(run.documents)], ['groups', count(run.groups)], ['duplicates', count(run.duplicates)],
+    ['equal texts', count(run.exact_duplicates)],
+  ];
+  if (run.operations_since > 0) {
+    shown.push(['changes since', count(run.operations_since)]);
+  }
+  return shown.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value)));
+}
+
+/** How far a run is, phase by phase, and what it can be told. */
+function running(run, signal) {
+  const phases = h('ol', { class: 'phases' });
+  const said = h('p', { class: 'quiet', role: 'status' });
+  const bars = new Map();
+  const update = now => {
+    for (const phase of now.phases ?? []) {
+      if (!bars.has(phase.phase)) {
+        bars.set(phase.phase, bar(phase.phase));
+        phases.append(bars.get(phase.phase).element);
+      }
+      bars.get(phase.phase).update(phase, now.phase === phase.phase);
+    }
+  };
+  const tell = (words, what, query) => async () => {
+    try {
+      await post(path(['_ndd', 'partition', run.id, what], query()), undefined, signal);
+      put(said, words());
+      say(words());
+    } catch (e) {
+      put(said, h('span', { class: 'refused' }, e.message, ' ', foreign(e.reason, 400)));
+    }
+  };
+  const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'pages a second', placeholder: 'pages a second' });
+  const throttle = tell(() => `Not faster than ${speed.value} pages a second from now on.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
+  const free = tell(() => 'As fast as it goes from now on.', '_rethrottle', () => ({ requests_per_second: -1 }));
+  const cancel = tell(() => 'The run ends.', '_cancel', () => ({ wait_for_completion: false }));
+  const sure = button('Cancel', () => {
+    if (sure.dataset.sure) {
+      cancel();
+    } else {
+      sure.dataset.sure = 'asked';
+      put(sure, 'Yes, end this run');
+    }
+  }, { class: 'danger', 'data-do': 'cancel' });
+  return {
+    update,
+    element: h('div', { class: 'running' }, phases, said,
+      h('form', { class: 'controls', on: { submit: event => {
+        event.preventDefault();
+        throttle();
+      } } }, field('Speed', speed), h('button', { 'data-do': 'throttle' }, 'Slow down'), button('Full speed', free), sure)),
+  };
+}
+
+function bar(name) {
+  const progress = h('progress', { max: '1', 'aria-label': name });
+  const words = h('span', { class: 'quiet' });
+  const element = h('li', null, h('span', { class: 'name' }, name), progress, words);
+  return {
+    element,
+    update(phase, current) {
+      const known = phase.total > 0;
+      element.classList.toggle('current', current);
+      if (known) {
+        progress.value = Math.min(1, phase.done / phase.total);
+      } else if (current) {
+        progress.removeAttribute('value');
+      } else {
+        progress.value = 1;
+      }
+      const parts = [duration(phase.took)];
+      if (known) {
+        parts.unshift(`${count(phase.done)} of ${count(phase.total)}`);
+      }
+      if (current && phase.per_second > 0) {
+        parts.push(`${count(phase.per_second < 10 ? Math.round(phase.per_second * 10) / 10 : Math.round(phase.per_second))} a second`);
+      }
+      if (current && phase.time_left_millis > 0) {
+        parts.push(`${duration(phase.time_left_millis)} left`);
+      }
+      words.textContent = parts.join(' · ');
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// What ndd says in short names, in words and numbers for people.
+
+import { h } from './dom.js';
+
+export const RELATIONS = ['same', 'near', 'overlap', 'other_item', 'different', 'redirect'];
+
+const RELATION = {
+  same: ['same', 'equal but for trifles'],
+  near: ['near', 'near-duplicates: the same thing, most of the text is shared'],
+  overlap: ['overlap', 'a part is shared, or one is a part of the other'],
+  other_item: ['other item', 'much is shared, but they are about two things'],
+  different: ['different', 'little is shared'],
+  redirect: ['redirect', 'one leads to the other'],
+};
+
+const ROLE = {
+  leader: 'the group formed around it',
+  member: 'was similar to the leader',
+  exact: 'has the same text as another page',
+  part_of: 'the leader and it are a whole and a small part of it: no duplicate',
+  redirect: 'leads to another page of the group',
+};
+
+const RULE = {
+  _typical_length: 'a length that is typical of its group',
+  _length: 'the most text',
+  _url_length: 'the shortest URL',
+  _static_url: 'a URL without a question mark',
+  _host_suffix: 'the preferred host',
+  _id: 'the first id',
+};
+
+/** Which end of a rule is kept where it is named without one. */
+const USUAL = { _length: 'desc' };
+
+/** What two pages are to each other, as a badge. */
+export function badge(relation) {
+  const [name, meaning] = RELATION[relation] ?? [relation, ''];
+  return h('span', { class: `badge r-${relation}`, title: meaning }, name);
+}
+
+export function relationName(relation) {
+  return RELATION[relation]?.[0] ?? relation;
+}
+
+export function relationMeaning(relation) {
+  return RELATION[relation]?.[1] ?? '';
+}
+
+export function roleMeaning(role) {
+  return ROLE[role] ?? role;
+}
+
+/** By what the page to keep is chosen. */
+export function winnerRules(rules) {
+  return (rules ?? []).map(rule => {
+    if (typeof rule === 'string') {
+      return RULE[rule] ?? `the highest ${rule}`;
+    }
+    const [name, how] = Object.entries(rule)[0];
+    if (Array.isArray(how)) {
+      return `${name.startsWith('_') ? 'a host that ends with' : name + ' that is'} the first of: ${how.slice(0, 5).join(', ')}`;
+    }
+    return RULE[name] ? `${RULE[name]}${how === (USUAL[name] ?? 'asc') ? '' : ', the other way round'}` : `the ${how === 'asc' ? 'lowest' : 'highest'} ${name}`;
+  });
+}
+
+/** Why two pages are what they are, from an answer of compare. */
+export function reason(found) {
+  const resembles = `Of the text of both together, ${percent(found.resemblance)} is shared`;
+  const [whole, part] = found.containment.a_in_b >= found.containment.b_in_a
+    ? ['A', found.containment.a_in_b] : ['B', found.containment.b_in_a];
+  switch (found.reason) {
+    case 'identical':
+      return 'The texts are equal once markup, case and blanks are set aside.';
+    case 'sketch':
+      return `Enough is common, in whatever order. ${resembles}.`;
+    case 'resemblance':
+      return `${resembles}, in the same order: that is enough.`;
+    case 'containment':
+      return `${percent(part)} of ${whole} is in the other page, and the two are of a like length.`;
+    case 'part_of':
+      return `${percent(part)} of ${whole} is in the other page, which is much longer: a part, not a duplicate.`;
+    case 'titles':
+      return 'Much is shared, but the title of each has words of its own: one form, filled in for two things.';
+    case 'names':
+      return 'Much is shared, but one is about a name that the other never says.';
+    case 'figures':
+      return 'Much is shared, but each has figures that the other has not.';
+    case 'scattered':
+      return 'Two long texts share crumbs all over, and no longer passage.';
+    case 'sketch_bound':
+      return `Too little is shared, even where order is set aside: ${percent(found.resemblance)} of both together.`;
+    case 'below_threshold':
+      return `${resembles}: that is not enough.`;
+    case 'short_text':
+      return 'One of the texts is too short to mean the same on two sites.';
+    case 'no_text':
+      return 'One of the pages has no text of its own: nothing, or nothing but what its site repeats.';
+    case 'apart_by':
+      return `The field ${found.apart_by?.field} keeps them apart: A has ${found.apart_by?.a?.join(', ')}, B has ${found.apart_by?.b?.join(', ')}.`;
+    default:
+      return `The rule ${found.reason} decided.`;
+  }
+}
+
+const NUMBER = new Intl.NumberFormat('en');
+
+export function count(number) {
+  return number === null || number === undefined ? '–' : NUMBER.format(number);
+}
+
+export function percent(share) {
+  return share === null || share === undefined ? '–' : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+}
+
+export function decimal(number) {
+  return number === null || number === undefined ? '–' : Number(number).toFixed(2);
+}
+
+export function duration(millis) {
+  if (millis === null || millis === undefined) {
+    return '–';
+  }
+  const seconds = millis / 1000;
+  if (seconds < 10) {
+    return `${seconds.toFixed(1)} s`;
+  }
+  const parts = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
+  const first = parts.findIndex(([size]) => seconds >= size);
+  const [size, unit] = parts[first];
+  const rest = Math.floor((seconds % size) / (parts[first + 1]?.[0] ?? 1));
+  return `${Math.floor(seconds / size)} ${unit}${parts[first + 1] && rest ? ` ${rest} ${parts[first + 1][1]}` : ''}`;
+}
+
+export function moment(millis) {
+  return h('time', { datetime: new Date(millis).toISOString() },
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(millis));
+}
