@@ -201,7 +201,9 @@ final class GroupReader {
                         for (Map<String, Object> document : documents) {
                             Integer size = known.get((String) document.get(GroupFields.GROUP));
                             int atLeast = size == null ? GroupsQuery.LEAST_SIZE : size;
-                            if (found.size() < query.size() && atLeast >= query.minSize()) {
+                            if (found.size() < query.size()
+                                    && atLeast >= query.minSize()
+                                    && atLeast <= query.maxSize()) {
                                 found.add(doubtfulGroup(document, size));
                             }
                         }
@@ -297,7 +299,8 @@ final class GroupReader {
 
     /** Groups that there are because of redirects alone have one page by its text, and the redirects. */
     private QueryBuilder ofSize() {
-        QueryBuilder bySize = QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize());
+        QueryBuilder bySize =
+                QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()).lte(query.maxSize());
         return query.minSize() > GroupsQuery.LEAST_SIZE
                 ? bySize
                 : QueryBuilders.boolQuery()

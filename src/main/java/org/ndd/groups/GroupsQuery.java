@@ -29,6 +29,7 @@ import org.ndd.core.compare.Relation;
  * @param sort the order
  * @param size groups, or pages of the group, 1 to 1,000
  * @param minSize smallest groups in the list, 2 or more
+ * @param maxSize largest groups in the list, not less than that; {@link Integer#MAX_VALUE} for all
  * @param searchAfter where the last answer ended; empty to begin
  * @param fields of the source that are shown of each page
  */
@@ -40,6 +41,7 @@ public record GroupsQuery(
         Sort sort,
         int size,
         int minSize,
+        int maxSize,
         List<String> searchAfter,
         List<String> fields)
         implements Writeable {
@@ -127,6 +129,7 @@ public record GroupsQuery(
                 in.readEnum(Sort.class),
                 in.readVInt(),
                 in.readVInt(),
+                in.readVInt(),
                 in.readStringCollectionAsImmutableList(),
                 in.readStringCollectionAsImmutableList());
     }
@@ -140,6 +143,7 @@ public record GroupsQuery(
         out.writeEnum(sort);
         out.writeVInt(size);
         out.writeVInt(minSize);
+        out.writeVInt(maxSize);
         out.writeStringCollection(searchAfter);
         out.writeStringCollection(fields);
     }
@@ -169,6 +173,11 @@ public record GroupsQuery(
         if (minSize < LEAST_SIZE) {
             errors = addValidationError(
                     "[min_size] must be at least [" + LEAST_SIZE + "], but was [" + minSize + "]", errors);
+        }
+        if (maxSize < minSize) {
+            errors = addValidationError(
+                    "[max_size] must be at least [min_size], which is [" + minSize + "], but was [" + maxSize + "]",
+                    errors);
         }
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
             errors = addValidationError(

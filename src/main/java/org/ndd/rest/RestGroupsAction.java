@@ -50,6 +50,7 @@ public final class RestGroupsAction extends BaseRestHandler {
                 GroupsQuery.Sort.of(request.param("sort", GroupsQuery.Sort.SIZE.value())),
                 request.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),
                 request.paramAsInt("min_size", 2),
+                request.paramAsInt("max_size", Integer.MAX_VALUE),
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 List.of(request.paramAsStringArray("fields", new String[0])));
         GroupsAction.Request groups = new GroupsAction.Request(

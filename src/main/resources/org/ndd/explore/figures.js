@@ -55,7 +55,7 @@ async function ofGroups(place, known, signal) {
   put(place,
     bars('Groups by their size', groups.sizes.buckets.map((bucket, i) => ({
       words: words(SIZES[i]), value: bucket.doc_count,
-      href: bucket.doc_count ? link('pages', { ...known, size_from: SIZES[i][0], size_to: SIZES[i][1] }) : null,
+      href: bucket.doc_count ? link('groups', { ...known, min_size: SIZES[i][0], max_size: SIZES[i][1] ? SIZES[i][1] - 1 : null }) : null,
     }))),
     bars('Pages by their relation to the winner', RELATIONS.filter(name => relations.has(name)).map(name => ({
       words: relationName(name), kind: name, value: relations.get(name), href: link('pages', { ...known, relation: name }),

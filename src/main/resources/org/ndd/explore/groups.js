@@ -16,7 +16,7 @@ export async function show({ params, content, signal }) {
   const query = wanted(params);
   const answer = await post(path([known.source, '_ndd', 'groups'], {
     dest: known.dest, field: known.field, size: doubt ? 200 : SIZE, sort: params.sort, min_size: params.min_size,
-    search_after: doubt ? null : params.after,
+    max_size: params.max_size, search_after: doubt ? null : params.after,
   }), query ? { query } : {}, signal);
   const begin = Number(params.n ?? 0);
   if (doubt) {
@@ -51,17 +51,18 @@ function controls(params) {
   const words = h('input', { type: 'search', class: 'wide', name: 'words', value: params.words ?? '', placeholder: 'words of the page that is kept' });
   const site = h('input', { name: 'site', value: params.site ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false' });
   const size = h('input', { type: 'number', class: 'narrow', name: 'min_size', min: 2, value: params.min_size ?? 2 });
+  const largest = h('input', { type: 'number', class: 'narrow', name: 'max_size', min: 2, value: params.max_size ?? '', placeholder: 'any' });
   const sort = choice([['', 'largest first'], ['doubt', 'most doubtful first']], params.sort, { name: 'sort' });
   const doc = h('input', { name: 'doc', placeholder: 'id of a page', autocomplete: 'off', spellcheck: 'false' });
   const search = event => {
     event?.preventDefault();
-    change(params, { words: words.value.trim(), site: site.value.trim(), min_size: size.value > 2 ? size.value : null, sort: sort.value,
-      after: null, n: null });
+    change(params, { words: words.value.trim(), site: site.value.trim(), min_size: size.value > 2 ? size.value : null,
+      max_size: largest.value || null, sort: sort.value, after: null, n: null });
   };
   sort.addEventListener('change', () => search());
   return [
     h('form', { class: 'controls', role: 'search', on: { submit: search } }, field('Search', words), field('Site', site),
-      field('Least size', size), field('Order', sort), h('button', null, 'Search')),
+      field('Least size', size), field('Largest size', largest), field('Order', sort), h('button', null, 'Search')),
     h('form', { class: 'controls', on: { submit: event => {
       event.preventDefault();
       go('group', { ...groupsOf(params), doc: doc.value.trim() });

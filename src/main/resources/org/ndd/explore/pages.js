@@ -36,7 +36,7 @@ export async function show({ params, content, signal }) {
 }
 
 function between(name, from, to) {
-  const closed = Number(to) >= 1 && name !== 'size';
+  const closed = Number(to) >= 1;
   return { range: { [name]: { ...(from ? { gte: from } : {}), ...(to ? { [closed ? 'lte' : 'lt']: to } : {}) } } };
 }
 
@@ -45,7 +45,7 @@ async function byFilter(params, known, signal) {
   if (params.relation) {
     filter.push({ term: { relation: params.relation } });
   }
-  for (const name of ['confidence', 'resemblance', 'size']) {
+  for (const name of ['confidence', 'resemblance']) {
     const [from, to] = [params[`${name}_from`], params[`${name}_to`]];
     if (from || to) {
       filter.push(between(name, from, to));
@@ -98,11 +98,10 @@ function controls(params) {
     class: 'chip', href: link('pages', { ...params, ...Object.fromEntries(names.map(name => [name, null])), after: null, n: null }),
     'aria-label': `without ${words}`,
   }, foreign(words, 80), ' ×'));
-  for (const name of ['confidence', 'resemblance', 'size']) {
+  for (const name of ['confidence', 'resemblance']) {
     const [from, to] = [params[`${name}_from`], params[`${name}_to`]];
     if (from || to) {
-      const words = name === 'size' ? `size ${from ?? 2}${to ? ` to ${to - 1}` : ' or more'}` : `${name} ${from ?? 0} to ${to ?? 1}`;
-      drop(words, [`${name}_from`, `${name}_to`]);
+      drop(`${name} ${from ?? 0} to ${to ?? 1}`, [`${name}_from`, `${name}_to`]);
     }
   }
   if (params.by) {

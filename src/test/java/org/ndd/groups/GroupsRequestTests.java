@@ -16,7 +16,17 @@ public class GroupsRequestTests extends ESTestCase {
                 new String[] {"pages"},
                 null,
                 "ndd",
-                new GroupsQuery(group, null, null, relations, Sort.SIZE, size, minSize, List.of(), List.of()));
+                new GroupsQuery(
+                        group,
+                        null,
+                        null,
+                        relations,
+                        Sort.SIZE,
+                        size,
+                        minSize,
+                        Integer.MAX_VALUE,
+                        List.of(),
+                        List.of()));
     }
 
     public void testWire() throws IOException {
