@@ -27,10 +27,12 @@ public class SoonTests extends LuceneTestCase {
     /** As where a node does not answer as it should, rather than not yet. */
     public void testOtherFailuresAreNotWaitedOut() {
         AtomicInteger looks = new AtomicInteger();
-        expectThrows(IOException.class, () -> assertSoon(() -> {
-            looks.incrementAndGet();
-            throw new IOException("broken");
-        }));
+        expectThrows(
+                IOException.class,
+                () -> assertSoon(() -> {
+                    looks.incrementAndGet();
+                    throw new IOException("broken");
+                }));
         assertEquals(1, looks.get());
     }
 }

@@ -28,11 +28,17 @@ public class DocsVersionsTests extends ESTestCase {
         for (String line : lines.subList(1, lines.size())) {
             String[] columns = line.split(",", 3);
             rows.add("| " + ndd + " | " + columns[0] + " | "
-                    + (columns[2].isEmpty() ? columns[1] + " and higher | " + format : "does not fit: " + columns[2] + " | ")
+                    + (columns[2].isEmpty()
+                            ? columns[1] + " and higher | " + format
+                            : "does not fit: " + columns[2] + " | ")
                     + " |");
         }
         assertEquals(
-                rows, read("README.md").lines().filter(line -> ROW.matcher(line).matches()).toList());
+                rows,
+                read("README.md")
+                        .lines()
+                        .filter(line -> ROW.matcher(line).matches())
+                        .toList());
     }
 
     /** What the build takes where nothing is said is among them. */

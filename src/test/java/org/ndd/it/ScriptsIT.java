@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.core.PathUtils;
+import org.hamcrest.MatcherAssert;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -72,11 +73,13 @@ public class ScriptsIT extends LuceneTestCase {
     }
 
     public void testNothingIsReleasedThatTheChangelogDoesNotName() throws Exception {
-        for (String changelog : List.of("# Changelog\n", "# Changelog\n\n## 0.0.9\n\n- More.\n", "## 0.1.0\n\n## 0.0.9\n\n- More.\n")) {
+        for (String changelog :
+                List.of("# Changelog\n", "# Changelog\n\n## 0.0.9\n\n- More.\n", "## 0.1.0\n\n## 0.0.9\n\n- More.\n")) {
             Path project = projectWith(changelog);
             Said said = run(project, "release");
             assertEquals(said.text(), 1, said.exit());
-            assertThat(said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] that says what changed"));
+            MatcherAssert.assertThat(
+                    said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] that says what changed"));
             assertFalse(Files.exists(project.resolve("build/release/ndd-0.1.0")));
         }
     }
@@ -85,11 +88,11 @@ public class ScriptsIT extends LuceneTestCase {
         Path project = projectWith("# Changelog\n\n## 0.1.0\n\n- All of it.\n");
         Said unknown = run(project, "release", "--only", "7.17.0");
         assertEquals(unknown.text(), 1, unknown.exit());
-        assertThat(
+        MatcherAssert.assertThat(
                 unknown.text(),
                 containsString("[--only] must be a version of distribution/versions.csv, but was [7.17.0]"));
         Said loose = run(project, "release");
         assertEquals(loose.text(), 1, loose.exit());
-        assertThat(loose.text(), containsString("the project must be a checkout of git"));
+        MatcherAssert.assertThat(loose.text(), containsString("the project must be a checkout of git"));
     }
 }
