@@ -72,13 +72,13 @@ class Cluster:
         os.kill(process, signal.SIGTERM)
         self.until(f"the end of node {number}", 120, lambda: not os.path.exists(f"/proc/{process}"))
 
-    def ask(self, method, path, body=None, timeout=60, headers=None):
-        """The answer of the first node that gives one. A node that is gone, or between two masters, is passed over."""
+    def ask(self, method, path, body=None, timeout=60, headers=None, at=None):
+        """The answer of the first node that gives one, or of the one at an address. One that is gone, or between two masters, is passed over."""
         lines = isinstance(body, bytes)
         data = body if lines or body is None else json.dumps(body).encode()
         kind = "application/x-ndjson" if lines else "application/json"
         failure = Failed("no node is up")
-        for address in self.addresses():
+        for address in [at] if at else self.addresses():
             sent = {"Content-Type": kind, **(self.headers if headers is None else headers)}
             request = urllib.request.Request(address + path, data=data, method=method, headers=sent)
             try:

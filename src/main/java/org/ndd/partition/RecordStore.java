@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -80,11 +81,17 @@ public final class RecordStore {
 
     private final Client client;
     private final NamedWriteableRegistry registry;
+    private final Supplier<TransportVersion> wire;
 
-    /** @param registry reads queries */
-    public RecordStore(Client client, NamedWriteableRegistry registry) {
+    /**
+     * @param registry reads queries
+     * @param wire in which way Elasticsearch writes what is its own so that all nodes of the cluster can read it, as of now: while
+     *     Elasticsearch is upgraded, older nodes may take a run or a job over
+     */
+    public RecordStore(Client client, NamedWriteableRegistry registry, Supplier<TransportVersion> wire) {
         this.client = new OriginSettingClient(client, ORIGIN);
         this.registry = registry;
+        this.wire = wire;
     }
 
     private static XContentBuilder mappings() {
@@ -174,10 +181,10 @@ public final class RecordStore {
 
     private void index(IndexRequest request, Writeable record, boolean ended, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            TransportVersion wire = TransportVersion.current();
-            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(toBytes(record, wire)));
+            TransportVersion known = wire.get();
+            String bytes = Base64.getEncoder().encodeToString(BytesReference.toBytes(toBytes(record, known)));
             client.index(
-                    request.source(Map.of(RECORD, bytes, WIRE_VERSION, wire.id(), ENDED, ended)),
+                    request.source(Map.of(RECORD, bytes, WIRE_VERSION, known.id(), ENDED, ended)),
                     l.map(indexed -> null));
         });
     }

@@ -315,7 +315,10 @@ public class NddPlugin extends PluginBase
         PairServices pairs =
                 new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
         searchFilter.set(new NearDupSearchFilter(pairs));
-        RecordStore records = new RecordStore(services.client(), services.namedWriteableRegistry());
+        RecordStore records = new RecordStore(
+                services.client(),
+                services.namedWriteableRegistry(),
+                () -> services.clusterService().state().getMinTransportVersion());
         runStore.set(new RunStore(records));
         jobStore.set(new JobStore(records));
         RunMetrics metrics = new RunMetrics(meters, runs);

@@ -3,6 +3,7 @@ package org.ndd.backfill;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -300,7 +301,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
             ActionFuture<JobResponse<BackfillReport>> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
-            assertBusy(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
+            assertSoon(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
             client().index(request("conflict", 59)
                             .source("body", "new", "views", -1)
                             .setPipeline("_none"))
@@ -383,7 +384,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 1), false))
                 .actionGet();
         assertNull(response.report());
-        assertBusy(() -> assertTrue(status("long").counts().updated() > 0));
+        assertSoon(() -> assertTrue(status("long").counts().updated() > 0));
         BackfillReport status = status("long");
         assertEquals(JobState.RUNNING, status.state());
         assertEquals(300, status.total());
@@ -394,7 +395,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 .prepareCancelTasks()
                 .setTargetTaskId(response.task())
                 .get();
-        assertBusy(() -> assertEquals(List.of(), tasks()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(List.of(), tasks()), 30, TimeUnit.SECONDS);
         GetTaskResponse stored = client().execute(
                         TransportGetTaskAction.TYPE, new GetTaskRequest().setTaskId(response.task()))
                 .actionGet();
@@ -418,7 +419,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         index("gone", 0, 100);
         ActionFuture<JobResponse<BackfillReport>> running =
                 client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
-        assertBusy(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
+        assertSoon(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
         BackfillReport report = running.actionGet().report();
         assertEquals(JobState.FAILED, report.state());
@@ -434,7 +435,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         ActionFuture<JobResponse<BackfillReport>> running = client().execute(
                         BackfillAction.TYPE,
                         request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
-        assertBusy(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
+        assertSoon(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
         setBlock("blocked", false);
         BackfillReport report = running.actionGet().report();
         assertEquals(report.toString(), JobState.COMPLETED, report.state());
@@ -555,7 +556,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
             request.indices(index.split(","));
             running.add(client().execute(BackfillAction.TYPE, request));
         }
-        assertBusy(() -> assertEquals(
+        assertSoon(() -> assertEquals(
                 3,
                 ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one", "two")).size()));
         List<JobTasksAction.Running> ofOne = ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one"));

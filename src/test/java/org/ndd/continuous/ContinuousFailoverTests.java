@@ -2,6 +2,7 @@ package org.ndd.continuous;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -53,7 +54,7 @@ public class ContinuousFailoverTests extends ESIntegTestCase {
     }
 
     private static void awaitCheckpoint(long number) throws Exception {
-        assertBusy(() -> assertThat(checkpoints(), greaterThan(number)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertThat(checkpoints(), greaterThan(number)), 60, TimeUnit.SECONDS);
     }
 
     private void begin() throws Exception {

@@ -3,6 +3,7 @@ package org.ndd.continuous;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -158,7 +159,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
 
     /** Waits until the first checkpoint after a full run; returns the run. */
     private String awaitCheckpoint(long number) throws Exception {
-        assertBusy(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
         assertNull(get().get("full_run"));
         return (String) get().get("run");
     }
@@ -246,7 +247,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
             }
         }));
         begin("{\"frequency\": \"1s\"}");
-        assertBusy(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
         stop();
         assertTrue("nothing of it goes on", ended.get());
         assertEquals("stopped", get().get("state"));
@@ -271,7 +272,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
     }
 
     private void awaitCheckpointAtLeast(long number) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number),
                 30,
                 TimeUnit.SECONDS);
@@ -281,12 +282,12 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         FakeCheckpointPlugin.answer(
                 (job, task, client, listener) -> listener.onFailure(new IllegalStateException("broken")));
         begin("{\"frequency\": \"1s\"}");
-        assertBusy(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
         assertEquals("IllegalStateException: broken", get().get("failure"));
         assertEquals(List.of(get()), all());
         FakeCheckpointPlugin.answer(ContinuousJobTests::succeed);
         // the task of the job is gone a moment after that
-        assertBusy(() -> start(alice()));
+        assertSoon(() -> start(alice()));
         awaitCheckpointAtLeast(2);
         assertNull(get().get("failure"));
     }
@@ -295,7 +296,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         FakeCheckpointPlugin.answer((job, task, client, listener) ->
                 listener.onFailure(new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE)));
         begin("{\"frequency\": \"1s\"}");
-        assertBusy(() -> assertTrue(((Number) get().get("retries")).intValue() > 1), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(((Number) get().get("retries")).intValue() > 1), 30, TimeUnit.SECONDS);
         assertEquals("started", get().get("state"));
         assertThat(get().get("failure").toString(), containsString("upgrade"));
         Exception e = expectThrows(ElasticsearchStatusException.class, this::checkpoint);
@@ -308,7 +309,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         begin("{\"frequency\": \"1s\"}");
         awaitCheckpointAtLeast(1);
         assertAcked(client().admin().indices().prepareDelete(INDEX));
-        assertBusy(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
         assertThat(get().get("failure").toString(), containsString("[index] must name at least one open index"));
     }
 

@@ -1,6 +1,7 @@
 package org.ndd.continuous;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.Map;
 import java.util.Set;
@@ -140,7 +141,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         client().delete(new DeleteRequest("pages-1", "a")).actionGet();
         checkpoint();
         assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());
-        assertBusy(
+        assertSoon(
                 () -> assertEquals(
                         "-1",
                         Project.of(getInstanceFromNode(ClusterService.class).state())

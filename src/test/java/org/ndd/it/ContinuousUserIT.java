@@ -1,5 +1,7 @@
 package org.ndd.it;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +55,7 @@ public class ContinuousUserIT extends FailoverTestCase {
     }
 
     private Map<String, Object> checkpoint() throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> {
                     Answer answer = call(HALF, "POST", JOB + "/_run", null);
                     assertEquals(answer.text(), 0, answer.ok().get("operations_behind"));
@@ -67,7 +69,7 @@ public class ContinuousUserIT extends FailoverTestCase {
         index("pages", true);
         call(HALF, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\",\"dest\":{\"index\":\"" + DEST + "\"}}")
                 .ok();
-        assertBusy(() -> assertNotNull(job().get("last_checkpoint")), 2, TimeUnit.MINUTES);
+        assertSoon(() -> assertNotNull(job().get("last_checkpoint")), 2, TimeUnit.MINUTES);
         String run = (String) job().get("run");
 
         put("seen-copy", true, bodyOf("seen-0"));

@@ -1,5 +1,7 @@
 package org.ndd.it;
 
+import static org.ndd.Soon.assertSoon;
+
 import com.carrotsearch.randomizedtesting.annotations.Name;
 import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
 import java.io.IOException;
@@ -73,7 +75,7 @@ public class DocsIT extends NddRestTestCase {
             return perform(request);
         }
         List<Map<String, Object>> last = new ArrayList<>();
-        assertBusy(() -> {
+        assertSoon(() -> {
             Map<String, Object> answer = perform(request);
             Object value = XContentMapValues.extractValue(request.until().left(), answer);
             assertEquals(at(request) + answer, request.until().right(), String.valueOf(value));

@@ -1,5 +1,7 @@
 package org.ndd.it;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,7 +116,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     }
 
     static void assertIn(String phase, String run) throws Exception {
-        assertBusy(() -> assertEquals(report(run).toString(), phase, phase(run)), 2, TimeUnit.MINUTES);
+        assertSoon(() -> assertEquals(report(run).toString(), phase, phase(run)), 2, TimeUnit.MINUTES);
     }
 
     static void speed(String run, String documentsPerSecond) throws IOException {
@@ -135,7 +137,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     }
 
     static void assertGreen() throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> {
                     Answer health =
                             admin("GET", "/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=30s", null);
@@ -146,7 +148,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     }
 
     static String ended(String run) throws Exception {
-        assertBusy(() -> assertNotEquals("running", report(run).get("state")), 2, TimeUnit.MINUTES);
+        assertSoon(() -> assertNotEquals("running", report(run).get("state")), 2, TimeUnit.MINUTES);
         return (String) report(run).get("state");
     }
 

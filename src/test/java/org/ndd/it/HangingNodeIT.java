@@ -1,5 +1,7 @@
 package org.ndd.it;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +40,7 @@ public class HangingNodeIT extends FailoverTestCase {
         String leader = leader(run);
 
         hang(leader);
-        assertBusy(() -> assertNotEquals(leader, leader(run)), 2, TimeUnit.MINUTES);
+        assertSoon(() -> assertNotEquals(leader, leader(run)), 2, TimeUnit.MINUTES);
         assertIn("decide", run);
         speed(run, "-1");
         assertEquals(report(run).toString(), "completed", ended(run));
@@ -48,7 +50,7 @@ public class HangingNodeIT extends FailoverTestCase {
 
         goOn();
         // what it held was of an attempt that is over: nothing of it is written, and nothing stays
-        assertBusy(
+        assertSoon(
                 () -> {
                     Answer tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);
                     assertEquals(tasks.text(), List.of(), tasks.ok().get("tasks"));

@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.junit.Assert.assertEquals;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
-import org.elasticsearch.test.ESTestCase;
 import org.ndd.it.yaml.ApiCall;
 import org.ndd.it.yaml.YamlResponse;
 
@@ -46,7 +46,7 @@ final class Leftovers {
             ask("POST", "/_ndd/partition/" + ((Map<?, ?>) run).get("id") + "/_cancel", Map.of());
         }
         ask("POST", "/_tasks/_cancel", Map.of("actions", "*ndd*"));
-        ESTestCase.assertBusy(() -> {
+        assertSoon(() -> {
             assertEquals(List.of(), tasks());
             assertEquals(List.of(), memoryAndContexts());
         });

@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.List;
@@ -146,7 +147,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     }
 
     private Map<String, Object> checkpoint(String user) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> {
                     Answer answer = call(user, "POST", JOB + "/_run", null);
                     assertEquals(answer.text(), 0, answer.ok().get("operations_behind"));
@@ -159,7 +160,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private void job(String user) throws Exception {
         call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\"," + WINNERS + "}")
                 .ok();
-        assertBusy(() -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
+        assertSoon(() -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
         // pages that markets keep go, and others come
         call(ADMIN, "DELETE", "/pages/_doc/seen-0", null).ok();
         call(ADMIN, "DELETE", "/pages/_doc/hidden-3", null).ok();

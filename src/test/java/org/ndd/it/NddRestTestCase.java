@@ -13,8 +13,10 @@ import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.client.Response;
 import org.elasticsearch.client.ResponseException;
 import org.elasticsearch.client.WarningsHandler;
+import org.elasticsearch.core.IOUtils;
 import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.test.rest.ESRestTestCase;
+import org.junit.AfterClass;
 import org.ndd.it.yaml.ApiCall;
 import org.ndd.it.yaml.ApiSpecs;
 import org.ndd.it.yaml.YamlResponse;
@@ -28,20 +30,32 @@ public abstract class NddRestTestCase extends ESRestTestCase {
     /** Set by the build: the file in which ndd-cluster says where its nodes listen. Without it, {@code tests.rest.cluster} decides. */
     private static final String CLUSTER_FILE = "ndd.cluster.file";
 
+    private static ClusterLock cluster;
+
     @Override
     protected String getTestRestCluster() {
         String file = System.getProperty(CLUSTER_FILE);
         return file == null ? super.getTestRestCluster() : addresses(PathUtils.get(file));
     }
 
+    /** Where a cluster of the build listens; the class of the test has it for itself from now on. */
     static String addresses(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
+            if (cluster == null) {
+                cluster = new ClusterLock(file);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("no cluster runs: start one with distribution/bin/ndd-cluster", e);
         }
         return properties.getProperty("tests.rest.cluster");
+    }
+
+    @AfterClass
+    public static void giveClusterBack() throws IOException {
+        IOUtils.close(cluster);
+        cluster = null;
     }
 
     /** Asks, and takes an error for an answer as well. What is warned of is the caller's to judge. */

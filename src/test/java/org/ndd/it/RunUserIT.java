@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +120,7 @@ public class RunUserIT extends FailoverTestCase {
         nodes.replace("users", HALF_FIELDS + ":", "nobody_any_more:");
         nodes.replace("roles.yml", STRANGER + ":", "nothing_any_more:");
         admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + keyId + "\"]}").ok();
-        assertBusy(
+        assertSoon(
                 () -> assertEquals(
                         401, call(HALF_FIELDS, "GET", "/_ndd/partition", null).status()),
                 1,

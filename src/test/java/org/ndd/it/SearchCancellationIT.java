@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -135,12 +136,12 @@ public class SearchCancellationIT extends NddRestTestCase {
 
     private static Search inTheMiddle(String body) throws Exception {
         Search search = new Search(body);
-        assertBusy(() -> assertTrue(isComparing()));
+        assertSoon(() -> assertTrue(isComparing()));
         return search;
     }
 
     private static void assertNothingGoesOn() throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> {
                     assertEquals(List.of(), searchTasks());
                     assertFalse(isComparing());

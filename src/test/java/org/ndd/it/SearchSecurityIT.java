@@ -3,6 +3,7 @@ package org.ndd.it;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -199,7 +200,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     /** Elasticsearch itself sees to the copies, whoever asked for the run and whatever they may do. */
     public void testTemplatesInUseGetACopyOnEachNode() throws Exception {
         partition(PARTITION, "pages", null);
-        assertBusy(() -> {
+        assertSoon(() -> {
             String settings = call(ADMIN, "GET", "/pages-ndd-templates/_settings?flat_settings=true", null)
                     .text();
             assertThat(settings, containsString("\"index.auto_expand_replicas\":\"0-all\""));

@@ -3,6 +3,7 @@ package org.ndd.it;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -266,7 +267,7 @@ public class SecurityIT extends SecurePagesTestCase {
         } finally {
             call(PARTITION, "POST", "/_ndd/partition/" + run + "/_cancel", null).ok();
         }
-        assertBusy(() -> assertEquals(
+        assertSoon(() -> assertEquals(
                 "cancelled",
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
         String resume = "/_ndd/partition/" + run + "/_resume";
@@ -279,7 +280,7 @@ public class SecurityIT extends SecurePagesTestCase {
         call(PARTITION, "POST", resume, null).ok();
         call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
                 .ok();
-        assertBusy(() -> assertEquals(
+        assertSoon(() -> assertEquals(
                 "completed",
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
         assertNoCredentials(

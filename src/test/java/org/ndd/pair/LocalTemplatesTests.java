@@ -3,6 +3,7 @@ package org.ndd.pair;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -196,7 +197,7 @@ public class LocalTemplatesTests extends ESIntegTestCase {
     /** Waits until some data nodes, and no others, know that they have a copy of the templates in use. */
     private static void awaitCopies(List<String> on) throws Exception {
         Index index = templates().getIndex();
-        assertBusy(() -> {
+        assertSoon(() -> {
             List<String> copies = new ArrayList<>();
             for (String node : dataNodes()) {
                 IndexService service = internalCluster()
@@ -312,7 +313,7 @@ public class LocalTemplatesTests extends ESIntegTestCase {
             awaitCopies(dataNodes());
             set(PAGES, Settings.builder().put("index.routing.allocation.exclude._name", left));
             Index index = resolveIndex(PAGES);
-            assertBusy(() -> {
+            assertSoon(() -> {
                 IndexService moved = internalCluster()
                         .getInstance(IndicesService.class, joined)
                         .indexService(index);

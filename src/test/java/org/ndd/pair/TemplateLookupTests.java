@@ -1,5 +1,7 @@
 package org.ndd.pair;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -112,7 +114,7 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
             searches.add(search);
             search.start();
         }
-        assertBusy(() -> assertEquals(searches.size() - most, refused.get()), 25, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(searches.size() - most, refused.get()), 25, TimeUnit.SECONDS);
         assertEquals(0, ended.get());
         cancelled.set(true);
         for (Thread search : searches) {

@@ -1,5 +1,7 @@
 package org.ndd.partition;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -109,7 +111,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     /** Waits until all nodes know that the run has ended. */
     static Map<String, Object> reportAtTheEnd(String id) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> {
                     for (Client client : clients()) {
                         assertNotEquals("running", report(client, id).get("state"));
@@ -154,11 +156,11 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     static void cancel(String id) throws Exception {
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id));
-        assertBusy(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
+        assertSoon(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
     }
 
     static void assertWaitsIn(String phase, String id) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> assertTrue(runs().anyMatch(
                                 run -> run.id().equals(id) && run.phase().equals(phase))),
                 60,

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -191,12 +192,12 @@ public class LiveTemplatesTests extends PartitionTestCase {
         assertEquals("whose own destination shows nothing any more", BOTH, seen("one"));
 
         assertAcked(client().admin().indices().prepareDelete("one"));
-        assertBusy(() -> assertNull(TemplateIndex.inUse(state(), "one")));
+        assertSoon(() -> assertNull(TemplateIndex.inUse(state(), "one")));
         assertAcked(prepareCreate("one").setMapping("ndd", "type=near_dup"));
         assertEquals("another index of that name", List.of(), seen("one"));
         assertEquals(BOTH, seen("two"));
         assertAcked(client().admin().indices().prepareDelete("one", "two"));
-        assertBusy(() -> assertEquals(List.of(), kept()));
+        assertSoon(() -> assertEquals(List.of(), kept()));
     }
 
     public void testWhatIsInTheWay() throws Exception {

@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -23,7 +24,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
                         .put("index.number_of_replicas", 0)
                         .put("index.routing.allocation.include._name", other),
                 INDEX);
-        assertBusy(
+        assertSoon(
                 () -> assertTrue(Project.routing(clusterService().state()).allShards(INDEX).stream()
                         .allMatch(shard -> shard.started()
                                 && clusterService()
@@ -69,7 +70,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertWaitsIn("decide", id);
         String other = startOther();
-        assertBusy(
+        assertSoon(
                 () -> assertThat(report(id).get("interruptions").toString(), containsString("but was [0.0.9] on node")),
                 60,
                 TimeUnit.SECONDS);

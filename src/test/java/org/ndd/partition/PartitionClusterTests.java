@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.EnumMap;
@@ -194,6 +195,6 @@ public class PartitionClusterTests extends PartitionTestCase {
                         .id("1")
                         .source(source(new TestCorpus.Page("1", null, "A page."), FingerprintParameters.BALANCED)))
                 .actionGet();
-        assertBusy(() -> assertEquals(1, partition("idle", "{}").counts().get(Count.DOCUMENTS)), 20, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals(1, partition("idle", "{}").counts().get(Count.DOCUMENTS)), 20, TimeUnit.SECONDS);
     }
 }

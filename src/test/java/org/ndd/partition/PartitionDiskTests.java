@@ -1,5 +1,7 @@
 package org.ndd.partition;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +54,7 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
     }
 
     private void assertReadOnly(String index, boolean readOnly) throws Exception {
-        assertBusy(() -> assertEquals(
+        assertSoon(() -> assertEquals(
                 readOnly, Calls.blocked(clusterService().state(), ClusterBlockLevel.WRITE, index) != null));
     }
 
@@ -82,7 +84,7 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         disksHave(50);
         assertReadOnly(id, true);
         letGoOn();
-        assertBusy(() -> assertTrue(runs().anyMatch(run -> run.restarts() > 0)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(run -> run.restarts() > 0)), 60, TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));
         disksHave(DISK);
         assertCompleted(id);

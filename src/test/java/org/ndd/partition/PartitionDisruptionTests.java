@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.disruption.NetworkDisruption.DISCONNECT;
 import static org.elasticsearch.test.disruption.NetworkDisruption.UNRESPONSIVE;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +62,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
             goOn.countDown();
         }
         String majority = randomFrom(others);
-        assertBusy(
+        assertSoon(
                 () -> {
                     String next = leader(majority, id);
                     assertTrue("led by " + next, next == null ? ended(majority, id) : others.contains(next));
@@ -71,7 +72,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         goOn.countDown();
         if (randomBoolean()) {
             // or it is healed while the new leader works
-            assertBusy(() -> assertTrue(ended(majority, id)), 90, TimeUnit.SECONDS);
+            assertSoon(() -> assertTrue(ended(majority, id)), 90, TimeUnit.SECONDS);
         }
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
@@ -79,7 +80,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
-        assertBusy(() -> assertEquals("nobody leads it any more", 0, runs().count()), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("nobody leads it any more", 0, runs().count()), 60, TimeUnit.SECONDS);
         letGoOn();
         assertEquals("completed", report(id).get("state"));
     }

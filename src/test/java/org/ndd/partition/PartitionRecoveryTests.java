@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.hasToString;
 import static org.hamcrest.Matchers.not;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.HashSet;
 import java.util.List;
@@ -191,7 +192,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         long wanted = between(5, 30);
-        assertBusy(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
         // asked on one node: another may hear a moment later that the run has no task any more
         Client asked = client();
         asked.execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
@@ -337,7 +338,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
-        assertBusy(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("decide", report(id).get("phase")), 60, TimeUnit.SECONDS);
         client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet(TimeValue.timeValueSeconds(30));
         assertCompleted(id);

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +63,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
 
     /** Pages that were attached so far are not all of them. */
     private static long awaitMoreThan(long before) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> assertThat(done(), allOf(greaterThan(before), lessThan((long) REDIRECTS))), 60, TimeUnit.SECONDS);
         return done();
     }
@@ -136,7 +137,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
 
     /** A point in time that nobody closed keeps segments for ten minutes. */
     private void assertNoOpenSearches() throws Exception {
-        assertBusy(() -> assertEquals(
+        assertSoon(() -> assertEquals(
                 0,
                 indicesAdmin().prepareStats(INDEX).get().getTotal().getSearch().getOpenContexts()));
     }

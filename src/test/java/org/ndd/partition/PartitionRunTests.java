@@ -3,6 +3,7 @@ package org.ndd.partition;
 import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ public class PartitionRunTests extends ESIntegTestCase {
 
     /** Waits until all nodes know that the run has ended: they hear of it one after the other. */
     private Map<String, Object> reportAtTheEnd(String id) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> {
                     for (Client client : clients()) {
                         assertNotEquals("running", report(client, id).get("state"));
@@ -169,7 +170,7 @@ public class PartitionRunTests extends ESIntegTestCase {
 
     /** A run that is open on a node has ranks on the request breaker; with them goes its reader, which the framework looks after. */
     private void assertNothingIsHeld() throws Exception {
-        assertBusy(() -> {
+        assertSoon(() -> {
             for (CircuitBreakerService breakers : internalCluster().getInstances(CircuitBreakerService.class)) {
                 assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
             }
@@ -352,7 +353,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         try {
             id = start("stops", "{}", false).id();
             assertTrue(reached.await(60, TimeUnit.SECONDS));
-            assertBusy(() -> assertEquals("running", report(id).get("state")));
+            assertSoon(() -> assertEquals("running", report(id).get("state")));
             client().execute(
                             CancelPartitionAction.TYPE,
                             new CancelPartitionAction.Request(id, false, CancelPartitionAction.Request.DEFAULT_TIMEOUT))

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionFuture;
@@ -72,7 +73,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         TestCorpus corpus = new TestCorpus(random(), between(100, 150));
         index(corpus, "pages", 3, 0, FingerprintParameters.BALANCED);
         String slow = run("pages", "{}", 0.01, false).id();
-        assertBusy(
+        assertSoon(
                 () -> assertEquals("decide", DisturbedRunTestCase.report(slow).get("phase")), 60, TimeUnit.SECONDS);
         try {
             String a = corpus.pages().get(0).id();
@@ -106,7 +107,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         TestCorpus corpus = new TestCorpus(random(), between(50, 100));
         index(corpus, "pages", 2, 0, FingerprintParameters.BALANCED);
         String blocked = run("pages", "{}", 0.01, false).id();
-        assertBusy(
+        assertSoon(
                 () -> assertEquals(
                         "decide", DisturbedRunTestCase.report(blocked).get("phase")),
                 60,

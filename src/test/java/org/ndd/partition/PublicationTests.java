@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ public class PublicationTests extends PartitionTestCase {
     private void cancel(String id) throws Exception {
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
-        assertBusy(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertEquals("cancelled", report(id).get("state")), 60, TimeUnit.SECONDS);
     }
 
     private void delete(String id, boolean force) {
@@ -298,15 +299,15 @@ public class PublicationTests extends PartitionTestCase {
                 .id();
         partition("left,right", "{\"dest\": {\"index\": \"both\"}}");
         assertAcked(client().admin().indices().prepareDelete("left"));
-        assertBusy(() -> assertEquals(List.of(), runsTo("left-ndd")));
+        assertSoon(() -> assertEquals(List.of(), runsTo("left-ndd")));
         assertEquals(List.of(outlives), runsTo("stays"));
         assertEquals("half of its source is there", 1, runsTo("both").size());
         assertAcked(client().admin().indices().prepareDelete("right"));
-        assertBusy(() -> assertEquals(List.of(), runsTo("both")));
+        assertSoon(() -> assertEquals(List.of(), runsTo("both")));
         updateIndexSettings(Settings.builder().put("index.ndd.outlives_source", false), outlives);
         create("other");
         assertAcked(client().admin().indices().prepareDelete("other"));
-        assertBusy(() -> assertEquals(List.of(), runsTo("stays")));
+        assertSoon(() -> assertEquals(List.of(), runsTo("stays")));
     }
 
     public void testHowOldTheGroupsAre() throws Exception {

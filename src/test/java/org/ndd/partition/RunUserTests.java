@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
 import java.util.Map;
@@ -60,7 +61,7 @@ public class RunUserTests extends DisturbedRunTestCase {
     }
 
     private static void assertHolds(String id) throws Exception {
-        assertBusy(
+        assertSoon(
                 () -> assertTrue(runs().anyMatch(
                                 run -> run.id().equals(id) && run.phase().equals("decide"))),
                 60,

@@ -6,6 +6,7 @@ import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -193,7 +194,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     @After
     public void checkMemory() throws Exception {
         for (CircuitBreakerService breakers : internalCluster().getInstances(CircuitBreakerService.class)) {
-            assertBusy(() ->
+            assertSoon(() ->
                     assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed()));
         }
     }

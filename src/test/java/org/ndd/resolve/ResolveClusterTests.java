@@ -5,6 +5,7 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.startsWith;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -376,13 +377,13 @@ public class ResolveClusterTests extends ESIntegTestCase {
         partition("slow", "{\"winner\": [\"views\"]}");
         ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
-        assertBusy(() -> {
+        assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
             ResolveReport report = (ResolveReport) running.getTask().status();
             assertThat(report.counts().get("deleted"), greaterThan(0L));
         });
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
-        assertBusy(
+        assertSoon(
                 () -> {
                     var ended = client().admin()
                             .cluster()
@@ -426,7 +427,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
                             .report()
                             .requestsPerSecond(),
                     0);
-            assertBusy(
+            assertSoon(
                     () -> {
                         var ended = client().admin()
                                 .cluster()
@@ -439,7 +440,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
                     30,
                     TimeUnit.SECONDS);
             assertEquals(1, ask(JobTasksAction.Request.cancel(kind, "two")).size());
-            assertBusy(
+            assertSoon(
                     () -> assertEquals(List.of(), ask(JobTasksAction.Request.show(kind, "*"))), 30, TimeUnit.SECONDS);
         }
     }

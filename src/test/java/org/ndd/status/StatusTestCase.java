@@ -1,6 +1,7 @@
 package org.ndd.status;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ public abstract class StatusTestCase extends ESSingleNodeTestCase {
     public void deletePipelines() throws Exception {
         CircuitBreaker breaker =
                 getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
-        assertBusy(() -> assertEquals(0, breaker.getUsed()));
+        assertSoon(() -> assertEquals(0, breaker.getUsed()));
         TestCalls.deletePipelines(client());
     }
 

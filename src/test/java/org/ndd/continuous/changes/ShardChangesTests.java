@@ -2,6 +2,7 @@ package org.ndd.continuous.changes;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -250,7 +251,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
                 new Engine.NoOp(number, shard.getOperationPrimaryTerm(), Origin.PRIMARY, System.nanoTime(), "test"));
         shard.sync();
         shard.updateLocalCheckpointForShard(shard.routingEntry().allocationId().getId(), shard.getLocalCheckpoint());
-        assertBusy(() -> assertEquals(number, shard.getLastKnownGlobalCheckpoint()));
+        assertSoon(() -> assertEquals(number, shard.getLastKnownGlobalCheckpoint()));
     }
 
     public void testNestedDocumentsAreNoOperations() {

@@ -2,6 +2,7 @@ package org.ndd.partition.shard;
 
 import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -107,7 +108,7 @@ public class WorkersTests extends ESTestCase {
             }
             end.countDown();
             // those that come too late find nothing to do
-            assertBusy(() -> assertEquals(0, busy.getQueue().size()));
+            assertSoon(() -> assertEquals(0, busy.getQueue().size()));
         } finally {
             end.countDown();
             assertTrue(terminate(busy));

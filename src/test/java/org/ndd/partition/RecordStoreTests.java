@@ -1,0 +1,45 @@
+package org.ndd.partition;
+
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.plugin.NddPlugin;
+
+public class RecordStoreTests extends ESSingleNodeTestCase {
+
+    private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** While Elasticsearch is upgraded, a node of the version before may take a run over that a newer one began. */
+    public void testRecordsAreWrittenAsTheOldestNodeReadsThem() throws Exception {
+        TransportVersion older =
+                TransportVersion.fromId(TransportVersion.current().id() - 1);
+        RecordStore store = new RecordStore(client(), getInstanceFromNode(NamedWriteableRegistry.class), () -> older);
+        RunRecord record = TestRuns.record("alice");
+        PlainActionFuture<Void> written = new PlainActionFuture<>();
+        store.put("run", record, false, 1, RefreshPolicy.IMMEDIATE, written);
+        written.actionGet(WAIT);
+        Map<String, Object> kept =
+                client().prepareGet(RecordStore.INDEX, "run").get().getSourceAsMap();
+        assertEquals(older.id(), kept.get("wire_version"));
+        assertEquals(
+                Base64.getEncoder().encodeToString(BytesReference.toBytes(RecordStore.toBytes(record, older))),
+                kept.get("record"));
+        PlainActionFuture<RecordStore.Kept<RunRecord>> read = new PlainActionFuture<>();
+        store.get("run", RunRecord::new, "not kept", read);
+        assertEquals(record.spec().query(), read.actionGet(WAIT).record().spec().query());
+    }
+}
