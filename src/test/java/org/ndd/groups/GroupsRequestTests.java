@@ -42,6 +42,7 @@ public class GroupsRequestTests extends ESTestCase {
                         Sort.SIZE,
                         between(1, 1000),
                         between(2, 10),
+                        between(10, 20),
                         randomBoolean() ? List.of() : List.of("7", "leader"),
                         randomBoolean() ? List.of() : List.of("title", "a.b")));
         GroupsAction.Request copy = copyWriteable(request, writableRegistry(), GroupsAction.Request::new);
@@ -53,7 +54,7 @@ public class GroupsRequestTests extends ESTestCase {
     }
 
     public void testWhatHasNoDestinationByItself() {
-        GroupsQuery all = new GroupsQuery(null, null, null, List.of(), Sort.SIZE, 1, 2, List.of(), List.of());
+        GroupsQuery all = new GroupsQuery(null, null, null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of());
         for (String[] indices : new String[][] {{"pages*"}, {"_all"}, {"pages", "news"}}) {
             assertNull(new GroupsAction.Request(indices, "dest", "ndd", all).validate());
             assertThat(
@@ -81,13 +82,13 @@ public class GroupsRequestTests extends ESTestCase {
     public void testOneThingIsAskedForAtATime() {
         QueryBuilder all = QueryBuilders.matchAllQuery();
         assertThat(
-                error(new GroupsQuery("g", "d", null, List.of(), Sort.SIZE, 1, 2, List.of(), List.of())),
+                error(new GroupsQuery("g", "d", null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
                 containsString("[doc] must be left out where [group] names a group, but was [d]"));
         assertThat(
-                error(new GroupsQuery(null, "d", all, List.of(), Sort.SIZE, 1, 2, List.of(), List.of())),
+                error(new GroupsQuery(null, "d", all, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
                 containsString("[query] must be left out where one group is asked for"));
         assertThat(
-                error(new GroupsQuery(null, null, null, List.of(), Sort.DOUBT, 1, 2, List.of("a", "b"), List.of())),
+                error(new GroupsQuery(null, null, null, List.of(), Sort.DOUBT, 1, 2, 9, List.of("a", "b"), List.of())),
                 containsString("[search_after] must be left out where [sort] is [doubt], but was [a, b]"));
         assertEquals(
                 "[sort] must be one of [size, doubt], but was [age]",
