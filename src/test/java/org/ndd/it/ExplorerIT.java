@@ -20,6 +20,7 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.junit.After;
 import org.junit.AfterClass;
 import org.junit.Before;
+import org.ndd.Soon;
 
 /**
  * The explorer in a real browser, as somebody looks at it: from the list of runs to a pair, a label, and what it says of the verdicts. Pages
@@ -166,11 +167,11 @@ public class ExplorerIT extends NddRestTestCase {
     }
 
     private static void await(String selector) throws Exception {
-        assertBusy(() -> assertThat(selector + " in: " + seen(), browser.count(selector), greaterThan(0)));
+        Soon.assertSoon(() -> assertThat(selector + " in: " + seen(), browser.count(selector), greaterThan(0)));
     }
 
     private static void awaitText(String selector, String text) throws Exception {
-        assertBusy(() -> assertThat(selector + " in: " + seen(), browser.text(selector), containsString(text)));
+        Soon.assertSoon(() -> assertThat(selector + " in: " + seen(), browser.text(selector), containsString(text)));
     }
 
     /** Waits until a view is whole. */

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import org.elasticsearch.common.settings.SecureString;
 import org.elasticsearch.core.PathUtils;
+import org.ndd.Soon;
 
 /** The explorer where security is on: it shows what the browser's user may see, and says in words what is not allowed. */
 // The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
@@ -36,7 +37,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
     }
 
     private static void awaitText(Browser browser, String selector, String text) throws Exception {
-        assertBusy(() -> {
+        Soon.assertSoon(() -> {
             Object seen = browser.script("return document.body.innerText.slice(0, 2000)");
             assertThat(selector + " in: " + seen, browser.text(selector), containsString(text));
         });
