@@ -59,6 +59,12 @@ public final class GroupUpdate {
         }
     }
 
+    /**
+     * Pages of a group that is not made anew because of a page that comes near to it. To group a page anew takes a tenth of the time of
+     * looking for what is near a page, so smaller groups cost no more than finding them.
+     */
+    private static final int CROWD = 100;
+
     private final PairServices services;
     private final Client client;
     private final CancellableTask task;
@@ -147,8 +153,16 @@ public final class GroupUpdate {
                     near = found;
                     groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
                 })
-                .<Map<DocumentName, Verdict>>andThen((l, found) -> {
+                .<Map<String, Integer>>andThen((l, found) -> {
                     plan.near(near, found);
+                    groups.sizes(plan.nearGroups(), l);
+                })
+                .<Map<DocumentName, Verdict>>andThen((l, found) -> {
+                    plan.sized(found, CROWD);
+                    comparisons.compare(plan.crowding(), l);
+                })
+                .<Map<DocumentName, Verdict>>andThen((l, verdicts) -> {
+                    plan.crowded(verdicts);
                     comparisons.compare(plan.joining(), l);
                 })
                 .<List<GroupDocument>>andThen((l, verdicts) -> {

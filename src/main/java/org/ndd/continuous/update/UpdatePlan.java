@@ -19,6 +19,10 @@ import org.ndd.partition.shard.Verdict;
  * 5.1, tier 1). What is near pages of one group only, and changed pages that join it too, joins that, where it is near the winner. All
  * other changed pages, the pages near them, and all groups of these are made anew together, by the same rules as in a run (tier 2). So are
  * groups whose winner or leader changed or was deleted.
+ *
+ * <p>A crowd, which is a group of many pages, is not made anew because of what comes near to it: pages whose nearest one is in a crowd join
+ * that where they are near its winner, and else do as if there were none. Of two crowds that come near each other a checkpoint would
+ * otherwise make thousands of pages anew, again and again.
  */
 final class UpdatePlan {
 
@@ -37,12 +41,24 @@ final class UpdatePlan {
     private final Map<DocumentName, GroupDocument> settling = new TreeMap<>();
     private final Map<DocumentName, GroupDocument> settled = new TreeMap<>();
     private final Map<DocumentName, GroupDocument> leaving = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> crowding = new TreeMap<>();
     private final Map<DocumentName, GroupDocument> joining = new TreeMap<>();
-    private final Map<DocumentName, Verdict> joinable = new TreeMap<>();
+    private final Map<DocumentName, Joined> joined = new TreeMap<>();
     private final Set<DocumentName> gone = new TreeSet<>();
     private final Set<DocumentName> looking = new TreeSet<>();
     private final Set<DocumentName> remadePages = new TreeSet<>();
     private final Set<String> remadeGroups = new TreeSet<>();
+    private final Set<String> crowds = new TreeSet<>();
+    private final Map<DocumentName, GroupDocument> grouped = new HashMap<>();
+    private final Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
+
+    /**
+     * A page that joins a group.
+     *
+     * @param by the page of the group that it joins by
+     * @param verdict on it and the winner that this one names
+     */
+    private record Joined(GroupDocument by, Verdict verdict) {}
 
     /**
      * @param changed all pages that changed, also those that are gone
@@ -146,30 +162,87 @@ final class UpdatePlan {
     /**
      * Is told what is near to the pages that were {@link #looking}.
      *
-     * @param near for each of them the pages that are near-duplicates of it, the nearest first
+     * @param found for each of them the pages that are near-duplicates of it, the nearest first
      * @param documents of all of these in the groups as they were
      */
-    void near(Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
-        Map<DocumentName, GroupDocument> main = new HashMap<>();
+    void near(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
+        near.putAll(found);
         for (GroupDocument document : documents) {
-            if (document.isPartOf() == false) {
-                main.put(document.page(), document);
+            if (document.isPartOf() == false && leaving.containsKey(document.page()) == false) {
+                grouped.put(document.page(), document);
             }
         }
-        for (Set<DocumentName> pages : together(near)) {
+    }
+
+    /** Groups that pages came near to, of which the size is needed. */
+    Set<String> nearGroups() {
+        Set<String> groups = new TreeSet<>();
+        if (mayJoin) {
+            grouped.values().forEach(document -> groups.add(document.group()));
+            groups.removeAll(remadeGroups);
+        }
+        return groups;
+    }
+
+    /**
+     * Is told how many pages are in {@link #nearGroups}.
+     *
+     * @param crowd as many pages are a crowd
+     */
+    void sized(Map<String, Integer> sizes, int crowd) {
+        sizes.forEach((group, size) -> {
+            if (size >= crowd) {
+                crowds.add(group);
+            }
+        });
+        near.forEach((page, others) -> {
+            GroupDocument nearest = nearest(page);
+            if (nearest != null && crowds.contains(nearest.group())) {
+                crowding.put(page, nearest);
+            }
+        });
+    }
+
+    /** What is said of the nearest page that is in a group, as far as is known; {@code null} where there is none. */
+    private GroupDocument nearest(DocumentName page) {
+        return near.getOrDefault(page, List.of()).stream()
+                .filter(grouped::containsKey)
+                .findFirst()
+                .map(grouped::get)
+                .orElse(null);
+    }
+
+    /** Pages to be compared with the winner that a document of a crowd names. */
+    Map<DocumentName, GroupDocument> crowding() {
+        return crowding;
+    }
+
+    /** Is told how {@link #crowding} compare, and sees what becomes of the others. */
+    void crowded(Map<DocumentName, Verdict> verdicts) {
+        crowding.forEach((page, document) -> {
+            Verdict verdict = verdicts.get(page);
+            if (verdict != null && verdict.relation().isNear()) {
+                joined.put(page, new Joined(document, verdict));
+            }
+        });
+        near.keySet().removeAll(joined.keySet());
+        near.replaceAll((page, others) -> others.stream()
+                .filter(other -> joined.containsKey(other) == false && isOfCrowd(other) == false)
+                .toList());
+        for (Set<DocumentName> pages : together()) {
             Set<DocumentName> others = new TreeSet<>();
             pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
             Set<String> groups = new TreeSet<>();
             boolean alone = false;
             for (DocumentName other : others) {
-                if (isGrouped(other, main)) {
-                    groups.add(main.get(other).group());
+                if (grouped.containsKey(other)) {
+                    groups.add(grouped.get(other).group());
                 } else {
                     alone |= pages.contains(other) == false;
                 }
             }
             if (mayJoin && alone == false && groups.size() == 1 && remadeGroups.containsAll(groups) == false) {
-                join(pages, near, main);
+                join(pages);
             } else if (others.isEmpty() == false) {
                 remadePages.addAll(pages);
                 remadePages.addAll(others);
@@ -178,48 +251,44 @@ final class UpdatePlan {
         }
     }
 
-    /** Whether a page is in a group, as far as is known. */
-    private boolean isGrouped(DocumentName page, Map<DocumentName, GroupDocument> main) {
-        return main.containsKey(page) && leaving.containsKey(page) == false;
+    private boolean isOfCrowd(DocumentName page) {
+        return grouped.containsKey(page) && crowds.contains(grouped.get(page).group());
     }
 
-    /** The pages that were {@link #looking}, those together that are near each other, directly or over others of them. */
-    private Collection<Set<DocumentName>> together(Map<DocumentName, List<DocumentName>> near) {
+    /** The pages that are still looking, those together that are near each other, directly or over others of them. */
+    private Collection<Set<DocumentName>> together() {
         Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
-        for (DocumentName page : looking) {
+        for (DocumentName page : near.keySet()) {
             sets.put(page, new TreeSet<>(Set.of(page)));
         }
-        for (DocumentName page : looking) {
-            for (DocumentName other : near.getOrDefault(page, List.of())) {
+        near.forEach((page, others) -> {
+            for (DocumentName other : others) {
                 Set<DocumentName> own = sets.get(page);
-                Set<DocumentName> others = sets.get(other);
-                if (others != null && others != own) {
-                    Set<DocumentName> larger = own.size() < others.size() ? others : own;
-                    Set<DocumentName> smaller = larger == own ? others : own;
+                Set<DocumentName> its = sets.get(other);
+                if (its != null && its != own) {
+                    Set<DocumentName> larger = own.size() < its.size() ? its : own;
+                    Set<DocumentName> smaller = larger == own ? its : own;
                     larger.addAll(smaller);
                     smaller.forEach(moved -> sets.put(moved, larger));
                 }
             }
-        }
+        });
         Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
         sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
         return byFirst.values();
     }
 
     /** Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one. */
-    private void join(
-            Set<DocumentName> pages,
-            Map<DocumentName, List<DocumentName>> near,
-            Map<DocumentName, GroupDocument> main) {
-        Map<DocumentName, GroupDocument> nearest = new TreeMap<>();
+    private void join(Set<DocumentName> pages) {
+        Map<DocumentName, GroupDocument> by = new TreeMap<>();
         for (DocumentName page : pages) {
-            near.getOrDefault(page, List.of()).stream()
-                    .filter(other -> isGrouped(other, main))
-                    .findFirst()
-                    .ifPresent(other -> nearest.put(page, main.get(other)));
+            GroupDocument nearest = nearest(page);
+            if (nearest != null) {
+                by.put(page, nearest);
+            }
         }
-        GroupDocument any = nearest.values().iterator().next();
-        pages.forEach(page -> joining.put(page, nearest.getOrDefault(page, any)));
+        GroupDocument any = by.values().iterator().next();
+        pages.forEach(page -> joining.put(page, by.getOrDefault(page, any)));
     }
 
     /** Whether a document is of a group that is made anew; a group that is not goes on under its name. */
@@ -237,7 +306,7 @@ final class UpdatePlan {
         joining.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
             if (verdict != null && verdict.relation().isNear()) {
-                joinable.put(page, verdict);
+                joined.put(page, new Joined(document, verdict));
             } else {
                 remadeGroups.add(document.group());
             }
@@ -250,7 +319,7 @@ final class UpdatePlan {
         joining.forEach((page, document) -> {
             if (isRemade(document)) {
                 remadePages.add(page);
-                joinable.remove(page);
+                joined.remove(page);
             }
         });
     }
@@ -264,7 +333,7 @@ final class UpdatePlan {
     Set<String> resizedGroups() {
         Set<String> resized = new TreeSet<>();
         leaving.values().forEach(document -> resized.add(document.group()));
-        joinable.keySet().forEach(page -> resized.add(joining.get(page).group()));
+        joined.values().forEach(one -> resized.add(one.by().group()));
         resized.removeAll(remadeGroups);
         return resized;
     }
@@ -282,7 +351,7 @@ final class UpdatePlan {
             }
         }
         pages.removeIf(page -> changed.contains(page)
-                && (live.containsKey(page) == false || joinable.containsKey(page) || isAlone(page)));
+                && (live.containsKey(page) == false || joined.containsKey(page) || isAlone(page)));
         return pages;
     }
 
@@ -313,7 +382,7 @@ final class UpdatePlan {
                 documents.after(document);
             }
         });
-        joinable.forEach((page, verdict) -> documents.after(joining.get(page).joinedBy(page, live.get(page), verdict)));
+        joined.forEach((page, one) -> documents.after(one.by().joinedBy(page, live.get(page), one.verdict())));
         Map<String, Integer> growth = growth();
         for (GroupDocument leader : leaders) {
             documents.before(leader);
@@ -337,7 +406,7 @@ final class UpdatePlan {
     private Map<String, Integer> growth() {
         Map<String, Integer> growth = new HashMap<>();
         leaving.values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
-        joinable.keySet().forEach(page -> growth.merge(joining.get(page).group(), 1, Integer::sum));
+        joined.values().forEach(one -> growth.merge(one.by().group(), 1, Integer::sum));
         return growth;
     }
 
@@ -378,6 +447,6 @@ final class UpdatePlan {
 
     /** Pages that joined a group that was not made anew. */
     int joinedCount() {
-        return joinable.size();
+        return joined.size();
     }
 }
