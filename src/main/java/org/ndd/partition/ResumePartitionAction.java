@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -9,10 +10,13 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
@@ -27,6 +31,11 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
 
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
+    /** How long a node may take to hear what another knows. */
+    private static final TimeValue NOT_HEARD_YET = TimeValue.timeValueSeconds(2);
+
+    private final ThreadPool threadPool;
+    private final RunTasks tasks;
     private final RunReports reports;
     private final RunStore store;
     private final PartitionPlanner planner;
@@ -55,12 +64,23 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
                 resolver,
                 indices,
                 new RunMessenger(transportService, PartitionAction.NAME));
-        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
+        this.threadPool = transportService.getThreadPool();
+        this.tasks = new RunTasks(clusterService, threadPool, client);
+        this.starter = new RunStarter(clusterService, threadPool, client, store);
+    }
+
+    /** Who was told by one node that a run has ended may ask another, which hears of it a moment later. */
+    private void awaitEnd(String run, ActionListener<Void> listener) {
+        Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);
+        // if it goes on, its report says so
+        tasks.awaitGone(run, NOT_HEARD_YET, stillLed, listener.delegateResponse((l, e) -> l.onResponse(null)));
     }
 
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(request.id(), l))
+        SubscribableListener.<Void>newForked(l -> awaitEnd(request.id(), l))
+                .<Map<String, Object>>andThen(
+                        threadPool.generic(), threadPool.getThreadContext(), (l, over) -> reports.get(request.id(), l))
                 .<RecordStore.Kept<RunRecord>>andThen((l, report) -> {
                     if (RunReports.isRunning(report)
                             || PartitionReport.State.COMPLETED.value().equals(report.get("state"))) {

@@ -205,7 +205,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals("nothing goes on", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
         assertThat(decided, greaterThanOrEqualTo(wanted));
-        asked.execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet();
         assertCompleted(id);
