@@ -327,6 +327,8 @@ final class GroupReader {
             }
             List<Map<String, Object>> documents =
                     Arrays.stream(hits).map(SearchHit::getSourceAsMap).toList();
+            // the answer is not there any more when the next one comes
+            long total = Calls.total(response.getHits());
             Map<String, Object> first = documents.get(0);
             List<Map<String, Object>> pages =
                     documents.stream().map(GroupReader::page).toList();
@@ -339,7 +341,7 @@ final class GroupReader {
                 for (String field : List.of(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.RUN)) {
                     answer.put(field, first.get(field));
                 }
-                answer.put("total", Calls.total(response.getHits()));
+                answer.put("total", total);
                 answer.put("pages", pages);
                 markets.add(
                         List.of(answer),
