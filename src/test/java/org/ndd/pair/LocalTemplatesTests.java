@@ -325,6 +325,8 @@ public class LocalTemplatesTests extends ESIntegTestCase {
         } finally {
             assertAcked(indicesAdmin().prepareDelete(PAGES));
             internalCluster().stopNode(joined);
+            // what was on its way to that node or from it is on its way back
+            ensureGreen();
         }
     }
 
