@@ -324,9 +324,9 @@ public class LocalTemplatesTests extends ESIntegTestCase {
             assertNoSearchWaits(before);
         } finally {
             assertAcked(indicesAdmin().prepareDelete(PAGES));
-            internalCluster().stopNode(joined);
-            // what was on its way to that node or from it is on its way back
+            // a shard that is on its way to a node when that ends stays locked where it came from
             ensureGreen();
+            internalCluster().stopNode(joined);
         }
     }
 
