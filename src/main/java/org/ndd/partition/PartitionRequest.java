@@ -106,10 +106,11 @@ public final class PartitionRequest extends IndicesActionRequest {
      *
      * @param documents which, none of them one that redirects
      * @param destination names the run; nothing is published there
+     * @param all how many documents there are, by which fingerprints are too common
      */
-    public PartitionRequest ofPart(QueryBuilder documents, String destination) {
+    public PartitionRequest ofPart(QueryBuilder documents, String destination, long all) {
         Publication unpublished = new Publication(false, false, false, 0);
-        return new PartitionRequest(indices(), documents, destination, unpublished, options.ofPart(), true, false)
+        return new PartitionRequest(indices(), documents, destination, unpublished, options.ofPart(all), true, false)
                 .timeout(timeout);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -13,6 +14,8 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.line.Calls;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -54,14 +57,23 @@ final class PartRun implements Releasable {
      */
     void group(QueryBuilder pages, ActionListener<List<GroupDocument>> listener) {
         SubscribableListener.<Void>newForked(this::cleanUp)
-                .<String>andThen((l, clean) -> client.execute(
-                        PartitionAction.TYPE, request.ofPart(pages, dest), l.map(response -> ended(response.report()))))
+                .<Long>andThen((l, clean) -> client.search(all(), l.map(found -> Calls.total(found.getHits()))))
+                .<String>andThen((l, all) -> client.execute(
+                        PartitionAction.TYPE,
+                        request.ofPart(pages, dest, all),
+                        l.map(response -> ended(response.report()))))
                 .<List<GroupDocument>>andThen((l, run) -> {
                     groups = new GroupIndex(client, breaker, run);
                     groups.all(l);
                 })
                 .<List<GroupDocument>>andThen((l, documents) -> delete(groups.name(), l.map(deleted -> documents)))
                 .addListener(listener);
+    }
+
+    private SearchRequest all() {
+        return new SearchRequest(request.indices())
+                .indicesOptions(request.indicesOptions())
+                .source(new SearchSourceBuilder().query(request.query()).size(0).trackTotalHits(true));
     }
 
     private static String ended(PartitionReport report) {

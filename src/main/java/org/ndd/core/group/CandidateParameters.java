@@ -78,6 +78,13 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
         }
     }
 
+    /** The same for a part of some documents, in which what is rare among all may be on most. */
+    public CandidateParameters ofPartOf(long documents) {
+        return maxDf == RELATIVE
+                ? new CandidateParameters(mode, FrequencyRule.relativeCap(documents), siteDf, siteMax, maxLeaders)
+                : this;
+    }
+
     /**
      * Which fingerprints are used.
      *

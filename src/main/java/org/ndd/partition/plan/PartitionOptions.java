@@ -117,12 +117,16 @@ public record PartitionOptions(
                 documentsPerSecond);
     }
 
-    /** The same of documents none of which redirects, with templates that are known where it would learn them. */
-    public PartitionOptions ofPart() {
+    /**
+     * The same of documents none of which redirects, with templates that are known where it would learn them.
+     *
+     * @param documents how many there are beside these and with them, by which fingerprints are too common
+     */
+    public PartitionOptions ofPart(long documents) {
         return new PartitionOptions(
                 field,
                 similarity,
-                candidates,
+                candidates.ofPartOf(documents),
                 winners,
                 apartBy,
                 RedirectFields.NONE,

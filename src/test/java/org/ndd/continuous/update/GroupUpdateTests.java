@@ -308,7 +308,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
             put("page" + i, "https://www.site.example/" + i, menu + "\n\n" + version(story()));
         }
         partition("{}");
-        PartitionRequest two = request("{}").ofPart(QueryBuilders.idsQuery().addIds("page1", "page2"), "part");
+        PartitionRequest two = request("{}").ofPart(QueryBuilders.idsQuery().addIds("page1", "page2"), "part", 15);
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, two).actionGet().report();
         assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
