@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
@@ -52,42 +53,32 @@ final class GroupIndex implements Releasable {
 
     /** All documents of some pages; pages that are alone have none. */
     void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        read(
-                Batches.of(pages, ChargedReader.BATCH).stream()
-                        .map(batch -> ofTexts(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
-                        .toList(),
-                listener);
+        read(pages, batch -> DocumentName.query(DOC_INDEX, DOC_ID, batch), listener);
     }
 
     /** Documents of pages that are parts of some pages. */
     void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
-                Batches.of(pages, ChargedReader.BATCH).stream()
-                        .map(batch -> ofTexts(QueryBuilders.boolQuery()
-                                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))
-                                .filter(DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch))))
-                        .toList(),
+                pages,
+                batch -> ofRole(
+                        Role.PART_OF, DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch)),
                 listener);
     }
 
     /** All documents of some groups. */
     void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
-        read(
-                Batches.of(groups, ChargedReader.BATCH).stream()
-                        .map(batch -> ofTexts(QueryBuilders.termsQuery(GroupFields.GROUP, batch)))
-                        .toList(),
-                listener);
+        read(groups, batch -> QueryBuilders.termsQuery(GroupFields.GROUP, batch), listener);
     }
 
     /** The documents of the leaders of some groups. */
     void leadersOf(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
-        read(
-                Batches.of(groups, ChargedReader.BATCH).stream()
-                        .map(batch -> ofTexts(QueryBuilders.boolQuery()
-                                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
-                                .filter(QueryBuilders.termsQuery(GroupFields.GROUP, batch))))
-                        .toList(),
-                listener);
+        read(groups, batch -> ofRole(Role.LEADER, QueryBuilders.termsQuery(GroupFields.GROUP, batch)), listener);
+    }
+
+    private static QueryBuilder ofRole(Role role, QueryBuilder documents) {
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.ROLE, role.value()))
+                .filter(documents);
     }
 
     /** How many pages are in some groups by their texts. */
@@ -138,6 +129,16 @@ final class GroupIndex implements Releasable {
                 .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
                 .mustNot(QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA))
                 .filter(documents);
+    }
+
+    /** Reads what a query finds of texts, for as many names at a time as one query takes. */
+    private <T> void read(
+            Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
+        read(
+                Batches.of(names, ChargedReader.BATCH).stream()
+                        .map(batch -> ofTexts(query.apply(batch)))
+                        .toList(),
+                listener);
     }
 
     private void read(List<QueryBuilder> queries, ActionListener<List<GroupDocument>> listener) {

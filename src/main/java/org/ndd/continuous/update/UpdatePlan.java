@@ -146,12 +146,26 @@ final class UpdatePlan {
     void settled(Map<DocumentName, Verdict> verdicts) {
         settling.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
-            if (verdict != null && verdict.relation().isNear()) {
+            if (isNear(verdict)) {
                 settled.put(page, document.compared(live.get(page), verdict));
             } else {
                 leaves(page, document);
             }
         });
+    }
+
+    /** Whether a page is near the winner that it was compared with; it is not where nothing was told. */
+    private static boolean isNear(Verdict verdict) {
+        return verdict != null && verdict.relation().isNear();
+    }
+
+    /** Lets a page join a group by a page of it, where it is near the winner that this one names. */
+    private boolean join(DocumentName page, GroupDocument by, Verdict verdict) {
+        boolean near = isNear(verdict);
+        if (near) {
+            joined.put(page, new Joined(by, verdict));
+        }
+        return near;
     }
 
     /** Pages whose near-duplicates are to be looked for among all. */
@@ -219,12 +233,7 @@ final class UpdatePlan {
 
     /** Is told how {@link #crowding} compare, and sees what becomes of the others. */
     void crowded(Map<DocumentName, Verdict> verdicts) {
-        crowding.forEach((page, document) -> {
-            Verdict verdict = verdicts.get(page);
-            if (verdict != null && verdict.relation().isNear()) {
-                joined.put(page, new Joined(document, verdict));
-            }
-        });
+        crowding.forEach((page, document) -> join(page, document, verdicts.get(page)));
         near.keySet().removeAll(joined.keySet());
         near.replaceAll((page, others) -> others.stream()
                 .filter(other -> joined.containsKey(other) == false && isOfCrowd(other) == false)
@@ -242,7 +251,7 @@ final class UpdatePlan {
                 }
             }
             if (mayJoin && alone == false && groups.size() == 1 && remadeGroups.containsAll(groups) == false) {
-                join(pages);
+                beginToJoin(pages);
             } else if (others.isEmpty() == false) {
                 remadePages.addAll(pages);
                 remadePages.addAll(others);
@@ -279,7 +288,7 @@ final class UpdatePlan {
     }
 
     /** Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one. */
-    private void join(Set<DocumentName> pages) {
+    private void beginToJoin(Set<DocumentName> pages) {
         Map<DocumentName, GroupDocument> by = new TreeMap<>();
         for (DocumentName page : pages) {
             GroupDocument nearest = nearest(page);
@@ -304,10 +313,7 @@ final class UpdatePlan {
     /** Is told how {@link #joining} compare. */
     void joined(Map<DocumentName, Verdict> verdicts) {
         joining.forEach((page, document) -> {
-            Verdict verdict = verdicts.get(page);
-            if (verdict != null && verdict.relation().isNear()) {
-                joined.put(page, new Joined(document, verdict));
-            } else {
+            if (join(page, document, verdicts.get(page)) == false) {
                 remadeGroups.add(document.group());
             }
         });
