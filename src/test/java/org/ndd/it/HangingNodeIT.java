@@ -25,9 +25,10 @@ public class HangingNodeIT extends FailoverTestCase {
     public void goOn() throws Exception {
         if (hanging != null) {
             nodes.goOn(hanging);
-            client().setNodes(nodes.hostsBut("").stream().map(Node::new).toList());
             hanging = null;
+            // the others know when it is back; until then it answers from a cluster that it believes to be in
             assertGreen();
+            client().setNodes(nodes.hostsBut("").stream().map(Node::new).toList());
         }
     }
 

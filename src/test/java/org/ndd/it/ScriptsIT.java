@@ -17,7 +17,9 @@ import org.hamcrest.MatcherAssert;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What scripts of {@code distribution/bin} say of themselves without a node. An integration test because unit tests may not start programs. */
+/**
+ * What scripts of {@code distribution/bin} say of themselves without a node. An integration test because unit tests may not start programs.
+ */
 public class ScriptsIT extends LuceneTestCase {
 
     private static final Path BIN = PathUtils.get("distribution", "bin");

@@ -21,6 +21,7 @@ import org.ndd.bulk.Batches;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
+import org.ndd.line.Calls;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
 import org.ndd.pair.ComparablePage;
@@ -87,6 +88,16 @@ final class ChangedPages {
         BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
         QueryBuilder own = request.options().redirects().without(request.query());
         return own == null ? all : all.filter(own);
+    }
+
+    /** Counts all pages that the job compares, among which what is rare is rare. */
+    void count(ActionListener<Long> listener) {
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(ofJob(QueryBuilders.existsQuery(fields.version())))
+                        .size(0)
+                        .trackTotalHits(true)),
+                listener.map(response -> Calls.total(response.getHits())));
     }
 
     /** Says which of some pages are there, and in which version. */

@@ -211,7 +211,7 @@ public final class GroupUpdate {
         if (remade.size() < 2) {
             listener.onResponse(List.of());
         } else {
-            part.group(pages.named(remade), listener);
+            pages.count(listener.delegateFailureAndWrap((l, all) -> part.group(pages.named(remade), all, l)));
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -14,8 +13,6 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.line.Calls;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -53,12 +50,12 @@ final class PartRun implements Releasable {
      * Groups pages. To be called once.
      *
      * @param pages how a search finds them
+     * @param all how many pages the job compares, these among them
      * @param listener gets the documents of the groups
      */
-    void group(QueryBuilder pages, ActionListener<List<GroupDocument>> listener) {
+    void group(QueryBuilder pages, long all, ActionListener<List<GroupDocument>> listener) {
         SubscribableListener.<Void>newForked(this::cleanUp)
-                .<Long>andThen((l, clean) -> client.search(all(), l.map(found -> Calls.total(found.getHits()))))
-                .<String>andThen((l, all) -> client.execute(
+                .<String>andThen((l, clean) -> client.execute(
                         PartitionAction.TYPE,
                         request.ofPart(pages, dest, all),
                         l.map(response -> ended(response.report()))))
@@ -68,12 +65,6 @@ final class PartRun implements Releasable {
                 })
                 .<List<GroupDocument>>andThen((l, documents) -> delete(groups.name(), l.map(deleted -> documents)))
                 .addListener(listener);
-    }
-
-    private SearchRequest all() {
-        return new SearchRequest(request.indices())
-                .indicesOptions(request.indicesOptions())
-                .source(new SearchSourceBuilder().query(request.query()).size(0).trackTotalHits(true));
     }
 
     private static String ended(PartitionReport report) {
