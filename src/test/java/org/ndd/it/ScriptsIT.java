@@ -2,6 +2,7 @@ package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
 
+import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import org.w3c.dom.Node;
 /**
  * What scripts of {@code distribution/bin} say of themselves without a node. An integration test because unit tests may not start programs.
  */
+// where it is the first of its process, classes that it shares with other tests start a thread of JNA's
+@ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public class ScriptsIT extends LuceneTestCase {
 
     private static final Path BIN = PathUtils.get("distribution", "bin");
