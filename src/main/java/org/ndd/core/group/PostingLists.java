@@ -1,8 +1,8 @@
 package org.ndd.core.group;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,17 +10,11 @@ import java.util.Map;
 /** Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order. */
 final class PostingLists {
 
-    private static final int[] NONE = {};
+    private static final long[] NO_FINGERPRINTS = {};
 
     private final List<int[]> lists = new ArrayList<>();
     private final int[][] listsOf;
     private long dropped;
-
-    private record Posting(long fingerprint, int document) {
-
-        static final Comparator<Posting> ORDER =
-                Comparator.comparingLong(Posting::fingerprint).thenComparingInt(Posting::document);
-    }
 
     /**
      * Inverts fingerprints. O(n log n) of the number of postings.
@@ -28,54 +22,70 @@ final class PostingLists {
      * @param originals for each document its original; only originals are in lists
      */
     PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule) {
-        List<Posting> postings = new ArrayList<>();
-        for (int document = 0; document < documents.size(); document++) {
-            if (originals[document] == document) {
-                for (long fingerprint : documents.ownFingerprints(document)) {
-                    postings.add(new Posting(fingerprint, document));
+        long[][] fingerprints = new long[documents.size()][];
+        Arrays.setAll(
+                fingerprints,
+                document -> originals[document] == document ? documents.ownFingerprints(document) : NO_FINGERPRINTS);
+        long[] shared = shared(fingerprints);
+        int[][] documentsOf = documentsOf(shared, fingerprints);
+        int[] numbers = new int[shared.length];
+        for (int i = 0; i < shared.length; i++) {
+            numbers[i] = addIfKept(documentsOf[i], documents, rule);
+        }
+        listsOf = new int[documents.size()][];
+        Arrays.setAll(
+                listsOf,
+                document -> Arrays.stream(fingerprints[document])
+                        .mapToInt(fingerprint -> Arrays.binarySearch(shared, fingerprint))
+                        .filter(i -> i >= 0 && numbers[i] >= 0)
+                        .map(i -> numbers[i])
+                        .sorted()
+                        .toArray());
+    }
+
+    /** The fingerprints of two documents or more, ascending. */
+    private static long[] shared(long[][] fingerprints) {
+        long[] all = Arrays.stream(fingerprints).flatMapToLong(Arrays::stream).toArray();
+        Arrays.sort(all);
+        int size = 0;
+        for (int i = 1; i < all.length; i++) {
+            if (all[i] == all[i - 1] && (size == 0 || all[size - 1] != all[i])) {
+                all[size++] = all[i];
+            }
+        }
+        return Arrays.copyOf(all, size);
+    }
+
+    /** The documents of each of some fingerprints, in rank order. */
+    private static int[][] documentsOf(long[] shared, long[][] fingerprints) {
+        int[][] documents = new int[shared.length][2];
+        int[] sizes = new int[shared.length];
+        for (int document = 0; document < fingerprints.length; document++) {
+            for (long fingerprint : fingerprints[document]) {
+                int i = Arrays.binarySearch(shared, fingerprint);
+                if (i >= 0) {
+                    if (sizes[i] == documents[i].length) {
+                        documents[i] = Arrays.copyOf(documents[i], 2 * sizes[i]);
+                    }
+                    documents[i][sizes[i]++] = document;
                 }
             }
         }
-        postings.sort(Posting.ORDER);
-        List<List<Integer>> byDocument = new ArrayList<>();
-        for (int start = 0; start < postings.size(); ) {
-            int end = start + 1;
-            while (end < postings.size()
-                    && postings.get(end).fingerprint() == postings.get(start).fingerprint()) {
-                end++;
-            }
-            int[] list = postings.subList(start, end).stream()
-                    .mapToInt(Posting::document)
-                    .toArray();
-            if (list.length > 1) {
-                addIfKept(list, documents, rule);
-            }
-            start = end;
-        }
-        for (int document = 0; document < documents.size(); document++) {
-            byDocument.add(new ArrayList<>());
-        }
-        for (int list = 0; list < lists.size(); list++) {
-            for (int document : lists.get(list)) {
-                byDocument.get(document).add(list);
-            }
-        }
-        listsOf = byDocument.stream()
-                .map(of -> of.isEmpty()
-                        ? NONE
-                        : of.stream().mapToInt(Integer::intValue).toArray())
-                .toArray(int[][]::new);
+        Arrays.setAll(documents, i -> Arrays.copyOf(documents[i], sizes[i]));
+        return documents;
     }
 
-    private void addIfKept(int[] list, RankedDocuments documents, FrequencyRule rule) {
+    /** The number of the list, or -1. */
+    private int addIfKept(int[] list, RankedDocuments documents, FrequencyRule rule) {
         boolean kept = rule.asksForSites(list.length)
                 ? rule.keep(list.length, sites(list, documents))
                 : rule.keep(list.length);
-        if (kept) {
-            lists.add(list);
-        } else {
+        if (kept == false) {
             dropped++;
+            return -1;
         }
+        lists.add(list);
+        return lists.size() - 1;
     }
 
     private static Collection<Long> sites(int[] list, RankedDocuments documents) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Adds up scores of documents and names the best: by (sum descending, rank ascending). Gives the best predecessors of a document from the
  * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for one document after another; O(1) an
- * addition, O(n·size) to name the n best. Not safe for use by several threads.
+ * addition, O(size + n²) mostly, O(n·size) at worst, to name the n best. Not safe for use by several threads.
  */
 public final class Scoreboard {
 
@@ -70,18 +70,23 @@ public final class Scoreboard {
      */
     public int best(int n, long[] bestRefs, long[] bestScores) {
         int count = Math.min(n, size);
-        for (int i = 0; i < count; i++) {
-            int best = i;
-            for (int j = i + 1; j < size; j++) {
-                if (isBetter(slots[j], slots[best])) {
-                    best = j;
+        int[] best = new int[count];
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            int slot = slots[i];
+            if (kept < count || count > 0 && isBetter(slot, best[count - 1])) {
+                // what is behind it moves on, and the last one goes where all places are taken
+                int at = kept < count ? kept++ : count - 1;
+                while (at > 0 && isBetter(slot, best[at - 1])) {
+                    best[at] = best[at - 1];
+                    at--;
                 }
+                best[at] = slot;
             }
-            int slot = slots[best];
-            slots[best] = slots[i];
-            slots[i] = slot;
-            bestRefs[i] = refs[slot];
-            bestScores[i] = scores[slot];
+        }
+        for (int i = 0; i < count; i++) {
+            bestRefs[i] = refs[best[i]];
+            bestScores[i] = scores[best[i]];
         }
         return count;
     }

@@ -1,20 +1,12 @@
 package org.ndd.core.template;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 
-/**
- * The lines of a text with their {@linkplain LineHash hashes}. A hash waits for the hash of what is before it at every code unit, so the
- * hashes of four lines are made at a time: the processor overlaps them, and masking, which every comparison of a page starts with, takes a
- * third of the time. O(n); 20 bytes a line and 2 a code unit while it runs.
- */
+/** A text with the {@linkplain LineHash hashes} of its lines, which are made once, however often it is asked for them. Immutable; 8 bytes a line. */
 final class HashedLines {
-    private static final int TOGETHER = 4;
 
-    private final char[] units;
-    /** Where a line begins; the next one begins one after its end. */
-    private int[] starts = new int[64];
-
-    private int count;
+    private final String text;
     private final long[] hashes;
 
     /** What happens to a line. */
@@ -30,92 +22,72 @@ final class HashedLines {
         void line(int start, int end, long hash);
     }
 
-    private HashedLines(String text) {
-        this.units = text.toCharArray();
-        Lines.forEach(text, (start, end) -> {
-            if (count + 1 == starts.length) {
-                starts = Arrays.copyOf(starts, 2 * count);
-            }
-            starts[count++] = start;
-        });
-        starts[count] = units.length + 1;
-        this.hashes = new long[count];
-        hash();
+    private HashedLines(String text, long[] hashes) {
+        this.text = text;
+        this.hashes = hashes;
     }
 
-    /** Visits the lines of a text in order; an empty text has one, which is empty. */
+    /** The lines of a text. O(n). */
+    static HashedLines of(String text) {
+        return new HashedLines(text, LineHasher.hashes(text));
+    }
+
+    /** Visits the lines of a text in order; an empty text has one, which is empty. O(n). */
     static void forEach(String text, Visitor visitor) {
-        HashedLines lines = new HashedLines(text);
-        for (int i = 0; i < lines.count; i++) {
-            visitor.line(lines.starts[i], lines.end(i), lines.hashes[i]);
-        }
+        of(text).forEach(visitor);
     }
 
-    private int end(int line) {
-        return starts[line + 1] - 1;
+    /** The text that these are the lines of. */
+    String text() {
+        return text;
     }
 
-    /** Whenever one of the four lines is at its end, the next line takes its place. */
-    private void hash() {
-        int[] line = new int[TOGETHER];
-        int[] at = new int[TOGETHER];
-        int next = 0;
-        for (int k = 0; k < TOGETHER && next < count; k++) {
-            line[k] = next;
-            at[k] = start(next++);
-        }
-        while (count >= TOGETHER) {
-            int steps = Integer.MAX_VALUE;
-            for (int k = 0; k < TOGETHER; k++) {
-                steps = Math.min(steps, end(line[k]) - at[k]);
+    /** Visits the lines in order; an empty text has one, which is empty. */
+    void forEach(Visitor visitor) {
+        int[] line = new int[1];
+        Lines.forEach(text, (start, end) -> visitor.line(start, end, hashes[line[0]++]));
+    }
+
+    /** Hashes of the lines, each once, but for empty ones; ascending. O(n log n) for n lines. */
+    long[] different() {
+        long[] sorted = new long[hashes.length];
+        int[] size = new int[1];
+        forEach((start, end, hash) -> {
+            if (end > start) {
+                sorted[size[0]++] = hash;
             }
-            step(line, at, steps);
-            for (int k = 0; k < TOGETHER; k++) {
-                if (at[k] == end(line[k])) {
-                    if (next == count) {
-                        for (int rest = 0; rest < TOGETHER; rest++) {
-                            finish(line[rest], at[rest]);
-                        }
-                        return;
-                    }
-                    line[k] = next;
-                    at[k] = start(next++);
-                }
+        });
+        Arrays.sort(sorted, 0, size[0]);
+        int different = 0;
+        for (int i = 0; i < size[0]; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                sorted[different++] = sorted[i];
             }
         }
-        for (int k = 0; k < count; k++) {
-            finish(line[k], at[k]);
-        }
+        return Arrays.copyOf(sorted, different);
     }
 
-    private int start(int i) {
-        hashes[i] = LineHash.first(end(i) - starts[i]);
-        return starts[i];
-    }
-
-    private void step(int[] line, int[] at, int steps) {
-        long hash0 = hashes[line[0]];
-        long hash1 = hashes[line[1]];
-        long hash2 = hashes[line[2]];
-        long hash3 = hashes[line[3]];
-        for (int i = 0; i < steps; i++) {
-            hash0 = LineHash.next(hash0, units[at[0] + i]);
-            hash1 = LineHash.next(hash1, units[at[1] + i]);
-            hash2 = LineHash.next(hash2, units[at[2] + i]);
-            hash3 = LineHash.next(hash3, units[at[3] + i]);
+    /**
+     * The lines that are left, with line breaks between them, where some are taken out. O(n).
+     *
+     * @param dropped takes a hash and says whether lines of it go
+     * @return these themselves where none goes
+     */
+    HashedLines without(LongPredicate dropped) {
+        StringBuilder left = new StringBuilder(text.length() + 1);
+        long[] kept = new long[hashes.length];
+        int[] size = new int[1];
+        forEach((start, end, hash) -> {
+            if (dropped.test(hash) == false) {
+                left.append(text, start, end).append('\n');
+                kept[size[0]++] = hash;
+            }
+        });
+        if (size[0] == hashes.length) {
+            return this;
         }
-        hashes[line[0]] = hash0;
-        hashes[line[1]] = hash1;
-        hashes[line[2]] = hash2;
-        hashes[line[3]] = hash3;
-        for (int k = 0; k < TOGETHER; k++) {
-            at[k] += steps;
-        }
-    }
-
-    private void finish(int line, int from) {
-        for (int i = from; i < end(line); i++) {
-            hashes[line] = LineHash.next(hashes[line], units[i]);
-        }
+        return size[0] == 0
+                ? of("")
+                : new HashedLines(left.substring(0, left.length() - 1), Arrays.copyOf(kept, size[0]));
     }
 }

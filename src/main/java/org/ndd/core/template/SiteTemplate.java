@@ -3,8 +3,6 @@ package org.ndd.core.template;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongPredicate;
-import java.util.stream.LongStream;
 
 /**
  * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines
@@ -178,34 +176,18 @@ public final class SiteTemplate {
      * @return the lines that are left, separated by line breaks; the text itself where none is in the template
      */
     public String mask(String text, Level level) {
+        return isEmpty() ? text : mask(HashedLines.of(text), level).text();
+    }
+
+    /** The same of lines that have their hashes. */
+    HashedLines mask(HashedLines lines, Level level) {
         long[] hashes = level == Level.COMMON ? common : full;
-        if (hashes.length == 0) {
-            return text;
-        }
-        StringBuilder left = lines(text, hash -> Arrays.binarySearch(hashes, hash) < 0);
-        return left.length() > text.length() ? text : withoutLastBreak(left);
+        return hashes.length == 0 ? lines : lines.without(hash -> Arrays.binarySearch(hashes, hash) >= 0);
     }
 
-    /** The lines of a text of which the hash passes, each with a line break. */
-    private static StringBuilder lines(String text, LongPredicate stays) {
-        StringBuilder left = new StringBuilder(text.length() + 1);
-        HashedLines.forEach(text, (start, end, hash) -> {
-            if (stays.test(hash)) {
-                left.append(text, start, end).append('\n');
-            }
-        });
-        return left;
-    }
-
-    /** Hashes of the lines of a text, each once, but for empty ones. O(n). */
+    /** Hashes of the lines of a text, each once, but for empty ones; ascending. O(n log n) for n lines. */
     public static long[] lineHashes(String text) {
-        LongStream.Builder hashes = LongStream.builder();
-        HashedLines.forEach(text, (start, end, hash) -> {
-            if (end > start) {
-                hashes.add(hash);
-            }
-        });
-        return hashes.build().distinct().toArray();
+        return HashedLines.of(text).different();
     }
 
     /** Those of some lines that belong to this template, ascending. O(lines log lines). */
@@ -221,7 +203,9 @@ public final class SiteTemplate {
      * @return the lines that are left, separated by line breaks
      */
     public String mask(String text, long[] kept) {
-        return withoutLastBreak(lines(text, hash -> hasLine(hash) == false || Arrays.binarySearch(kept, hash) >= 0));
+        return HashedLines.of(text)
+                .without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0)
+                .text();
     }
 
     /**

@@ -79,15 +79,17 @@ public final class TemplateLearner {
         if (sample.size() < LEAST_PAGES) {
             return null;
         }
-        List<String> pages = sample.stream()
+        List<HashedLines> pages = sample.stream()
                 .limit(SAMPLE)
                 .map(page -> page.length() <= PAGE_CHARS ? page : page.substring(0, PAGE_CHARS))
+                .map(HashedLines::of)
                 .toList();
         List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, MAX_LINES));
         SiteTemplate common = new SiteTemplate(site, lines);
-        List<String> masked =
+        List<HashedLines> masked =
                 pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
-        List<String> leaders = Arrays.stream(grouping.leaders(masked))
+        List<HashedLines> leaders = Arrays.stream(
+                        grouping.leaders(masked.stream().map(HashedLines::text).toList()))
                 .sorted()
                 .distinct()
                 .mapToObj(masked::get)
@@ -114,9 +116,9 @@ public final class TemplateLearner {
     }
 
     /** The fingerprints of the pages that are made of template lines alone, those of enough pages. */
-    private long[] fingerprints(SiteTemplate template, List<String> pages) {
+    private long[] fingerprints(SiteTemplate template, List<HashedLines> pages) {
         Map<Long, Integer> counts = new HashMap<>();
-        for (String page : template.isEmpty() ? List.<String>of() : pages) {
+        for (HashedLines page : template.isEmpty() ? List.<HashedLines>of() : pages) {
             for (long fingerprint : fingerprints(template, page)) {
                 counts.merge(fingerprint, 1, Integer::sum);
             }
@@ -131,9 +133,9 @@ public final class TemplateLearner {
                 .toArray();
     }
 
-    private long[] fingerprints(SiteTemplate template, String page) {
+    private long[] fingerprints(SiteTemplate template, HashedLines page) {
         BitSet units = new BitSet();
-        HashedLines.forEach(page, (start, end, hash) -> {
+        page.forEach((start, end, hash) -> {
             if (template.hasLine(hash)) {
                 units.set(start, end);
             }
@@ -141,7 +143,7 @@ public final class TemplateLearner {
         if (units.isEmpty()) {
             return new long[0];
         }
-        List<Sentence> sentences = Sentences.split(page);
+        List<Sentence> sentences = Sentences.split(page.text());
         BitSet within = new BitSet();
         for (int i = 0; i < sentences.size(); i++) {
             // no sentence goes on over a line break
@@ -150,14 +152,14 @@ public final class TemplateLearner {
         return fingerprinter.fingerprintsWithin(sentences, within);
     }
 
-    private static List<TemplateLine> repeated(List<String> pages, Level level, double share, int limit) {
+    private static List<TemplateLine> repeated(List<HashedLines> pages, Level level, double share, int limit) {
         Map<Long, Integer> counts = counts(pages, Math.max(LEAST_COUNT, share * pages.size()));
         List<TemplateLine> lines = new ArrayList<>();
-        for (String page : pages) {
-            HashedLines.forEach(page, (start, end, hash) -> {
+        for (HashedLines page : counts.isEmpty() ? List.<HashedLines>of() : pages) {
+            page.forEach((start, end, hash) -> {
                 Integer count = counts.remove(hash);
                 if (count != null) {
-                    lines.add(new TemplateLine(hash, level, count, page.substring(start, end)));
+                    lines.add(new TemplateLine(hash, level, count, page.text().substring(start, end)));
                 }
             });
         }
@@ -169,9 +171,9 @@ public final class TemplateLearner {
     /**
      * On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones.
      */
-    private static Map<Long, Integer> counts(List<String> pages, double least) {
+    private static Map<Long, Integer> counts(List<HashedLines> pages, double least) {
         long[] hashes = pages.stream()
-                .flatMapToLong(page -> Arrays.stream(SiteTemplate.lineHashes(page)))
+                .flatMapToLong(page -> Arrays.stream(page.different()))
                 .sorted()
                 .toArray();
         Map<Long, Integer> counts = new HashMap<>();

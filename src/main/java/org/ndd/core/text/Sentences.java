@@ -121,16 +121,22 @@ public final class Sentences {
     }
 
     private static String key(String text, int start, int end, int length) {
-        char[] key = new char[length];
+        char[] key = new char[end - start];
+        text.getChars(start, end, key, 0);
         int n = 0;
-        for (int i = start; i < end; ) {
-            int c = codePoint(text, i);
+        for (int i = 0; i < key.length; ) {
+            int c = key[i] < 0x80 ? key[i] : Character.codePointAt(key, i);
+            int next = i + Character.charCount(c);
             if (isKey(c)) {
-                n += Character.toChars(c, key, n);
+                // what is kept is never behind what is read
+                while (i < next) {
+                    key[n++] = key[i++];
+                }
             }
-            i += Character.charCount(c);
+            i = next;
         }
-        return new String(key);
+        assert n == length : n + " of " + length;
+        return new String(key, 0, n);
     }
 
     /** See {@link Width}. */

@@ -46,7 +46,7 @@ final class MergeStep {
                         head.fill(same);
                         head.keepFirstOfEachKey(most);
                         for (TermCursor cursor : same) {
-                            cursor.deliver(0, head, head.size());
+                            cursor.deliver(0, head, head.size(), false);
                         }
                     }
                 });
@@ -79,7 +79,7 @@ final class MergeStep {
                             int weight = FrequencyRule.weight(frequency);
                             int count = Math.min(most, head.size());
                             for (TermCursor cursor : same) {
-                                cursor.deliver(weight, head, count);
+                                cursor.deliver(weight, head, count, count == frequency);
                             }
                         } else {
                             counts.add(Count.DROPPED_FINGERPRINTS, first ? 1 : 0);

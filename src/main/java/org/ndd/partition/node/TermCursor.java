@@ -74,13 +74,18 @@ final class TermCursor {
         }
     }
 
-    /** Tells the shard, sooner or later, what was found about the current term. */
-    void deliver(int weight, MergedHead head, int count) throws IOException {
-        delivery.add(term(), weight);
+    /**
+     * Tells the shard, sooner or later, what was found about the current term.
+     *
+     * @param count how many documents of the head
+     * @param whole whether these are all that count under the term, over all shards
+     */
+    void deliver(int weight, MergedHead head, int count, boolean whole) throws IOException {
+        delivery.add(term(), weight, whole);
         for (int i = 0; i < count; i++) {
             delivery.addDocument(head.docs(), i);
         }
-        toWalk += frequency();
+        toWalk += whole ? count : frequency();
         if (delivery.bytes() >= query.bytes() || toWalk >= query.work()) {
             flush();
         }

@@ -66,25 +66,41 @@ final class CandidateCollector implements Releasable {
 
     /** Adds the heads of posting lists of the shard's fingerprints. */
     void add(TermDelivery delivery, ShardTerms shardTerms) throws IOException {
-        TermsEnum terms = shardTerms.iterator(TermKind.FINGERPRINT);
+        TermsEnum terms = null;
         PostingsEnum postings = null;
         for (int i = 0; i < delivery.size(); i++) {
-            ShardTerms.find(terms, delivery.term(i));
-            IntPredicate counted = shardTerms.counted(TermKind.FINGERPRINT, delivery.term(i));
             FixedBitSet taken = new FixedBitSet(delivery.end(i) - delivery.start(i));
-            postings = terms.postings(postings, PostingsEnum.NONE);
-            for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                if (wanted.test(doc) && counted.test(doc) && takesAny(delivery, i, doc, taken)) {
-                    pairDocs = bigArrays.grow(pairDocs, pairs + 1);
-                    pairLists = bigArrays.grow(pairLists, pairs + 1);
-                    pairDocs.set(pairs, doc);
-                    pairLists.set(pairs, lists);
-                    pairs++;
+            if (delivery.isWhole(i)) {
+                for (int row = delivery.start(i); row < delivery.end(i); row++) {
+                    long ref = delivery.docs().ref(row);
+                    if (DocRef.shard(ref) == docs.ordinal()) {
+                        addDoc(delivery, i, DocRef.doc(ref), taken);
+                    }
+                }
+            } else {
+                terms = terms == null ? shardTerms.iterator(TermKind.FINGERPRINT) : terms;
+                ShardTerms.find(terms, delivery.term(i));
+                IntPredicate counted = shardTerms.counted(TermKind.FINGERPRINT, delivery.term(i));
+                postings = terms.postings(postings, PostingsEnum.NONE);
+                for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                    if (counted.test(doc)) {
+                        addDoc(delivery, i, doc, taken);
+                    }
                 }
             }
             if (taken.cardinality() > 0) {
                 addList(delivery, i, taken);
             }
+        }
+    }
+
+    private void addDoc(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
+        if (wanted.test(doc) && takesAny(delivery, term, doc, taken)) {
+            pairDocs = bigArrays.grow(pairDocs, pairs + 1);
+            pairLists = bigArrays.grow(pairLists, pairs + 1);
+            pairDocs.set(pairs, doc);
+            pairLists.set(pairs, lists);
+            pairs++;
         }
     }
 

@@ -43,14 +43,22 @@ public final class PageTexts {
                 .build();
     }
 
+    /**
+     * What a document has in the cache as its key. The cache parts its keys by the lower bits of their hashes and has those of a part in
+     * one hash map, so numbers that follow each other would fill few places of each.
+     */
+    private static Long key(long ref) {
+        return ref * 0x9E3779B97F4A7C15L;
+    }
+
     /** The page of a document. */
     public PreparedPage of(long ref) throws IOException {
-        PreparedPage page = cache.get(ref);
+        PreparedPage page = cache.get(key(ref));
         if (page == null) {
             int[] doc = {DocRef.doc(ref)};
             page = prepared(
                     peers.shard(DocRef.shard(ref)).pages(doc, Integer.MAX_VALUE).get(0));
-            cache.put(ref, page);
+            cache.put(key(ref), page);
         }
         return page;
     }
@@ -71,7 +79,7 @@ public final class PageTexts {
         long[] missing = Arrays.stream(refs)
                 .sorted()
                 .distinct()
-                .filter(ref -> cache.get(ref) == null)
+                .filter(ref -> cache.get(key(ref)) == null)
                 .toArray();
         int each = (missing.length + workers.threads() - 1) / workers.threads();
         int most = Math.max(LEAST, Math.min(MOST, each));
@@ -91,6 +99,6 @@ public final class PageTexts {
     /** Brings texts of one shard into the cache. */
     private void read(long[] refs) throws IOException {
         int[] docs = Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
-        peers.readAll(DocRef.shard(refs[0]), docs, Integer.MAX_VALUE, (ref, page) -> cache.put(ref, prepared(page)));
+        peers.readAll(DocRef.shard(refs[0]), docs, Integer.MAX_VALUE, (ref, page) -> cache.put(key(ref), prepared(page)));
     }
 }

@@ -47,6 +47,11 @@ final class ShardDocs implements DocRows, Releasable {
         }
     }
 
+    /** That of the shard, among those of the run. */
+    int ordinal() {
+        return shard;
+    }
+
     @Override
     public int width() {
         return width;

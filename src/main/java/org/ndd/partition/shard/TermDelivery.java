@@ -8,7 +8,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 /**
  * What merging the terms of all shards found, sent back to one shard: terms that it has, in ascending order, each with a weight and with
  * documents of any shard in rank order. For a digest these are the originals, one for each set of values that keeps documents apart; for a
- * fingerprint, the head of its posting list.
+ * fingerprint, the head of its posting list, which mostly is the whole list: then the shard need not look up which of its documents have the
+ * term, of which most of the time went otherwise.
  */
 public final class TermDelivery extends TermDocs {
 
@@ -30,9 +31,10 @@ public final class TermDelivery extends TermDocs {
      *
      * @param term is not copied
      * @param weight what a document that has the term, too, counts for it as a candidate
+     * @param whole whether all documents that count under the term follow
      */
-    public void add(BytesRef term, int weight) {
-        addTerm(term, weight);
+    public void add(BytesRef term, int weight, boolean whole) {
+        addTerm(term, weight << 1 | (whole ? 1 : 0));
     }
 
     public TermKind kind() {
@@ -40,7 +42,12 @@ public final class TermDelivery extends TermDocs {
     }
 
     public int weight(int i) {
-        return number(i);
+        return number(i) >> 1;
+    }
+
+    /** Whether the documents of a term are all that count under it. */
+    public boolean isWhole(int i) {
+        return (number(i) & 1) != 0;
     }
 
     @Override

@@ -69,10 +69,13 @@ public class CandidateCollectorTests extends ESTestCase {
             for (Map.Entry<String, List<Placed>> list : lists) {
                 boolean here = list.getValue().stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal());
                 if (here && list.getValue().size() > 1) {
+                    int count = Math.min(rule.listHead(), list.getValue().size());
+                    // a shard may look up what it was told
+                    boolean whole = count == list.getValue().size() && random().nextBoolean();
                     delivery.add(
                             new BytesRef(list.getKey()),
-                            FrequencyRule.weight(list.getValue().size()));
-                    int count = Math.min(rule.listHead(), list.getValue().size());
+                            FrequencyRule.weight(list.getValue().size()),
+                            whole);
                     for (Placed page : list.getValue().subList(0, count)) {
                         delivery.addDocument(page.row(), 0);
                     }
@@ -165,7 +168,7 @@ public class CandidateCollectorTests extends ESTestCase {
                         (kind, doc) -> shard.decisions().decides(doc));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
                 postings(shards).forEach((fingerprint, list) -> {
-                    delivery.add(new BytesRef(fingerprint), FrequencyRule.weight(list.size()));
+                    delivery.add(new BytesRef(fingerprint), FrequencyRule.weight(list.size()), random().nextBoolean());
                     for (Placed page : list) {
                         delivery.addDocument(docs, DocRef.doc(page.ref()));
                     }
@@ -216,7 +219,7 @@ public class CandidateCollectorTests extends ESTestCase {
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
             shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
-            delivery.add(new BytesRef("pb"), 1);
+            delivery.add(new BytesRef("pb"), 1, false);
             delivery.addDocument(TestRows.of(new RankedDoc(0, Rank.of("1"))), 0);
             expectThrows(IllegalStateException.class, () -> shard.deliver(delivery));
         }

@@ -39,7 +39,8 @@ public class DeciderTests extends ESTestCase {
             postings.forEach((term, list) -> {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
                     list.sort(Comparator.comparing(Placed::rank));
-                    delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()));
+                    boolean whole = list.size() <= NEIGHBOURS.listHead();
+                    delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole);
                     list.stream().limit(NEIGHBOURS.listHead()).forEach(page -> delivery.addDocument(page.row(), 0));
                 }
             });

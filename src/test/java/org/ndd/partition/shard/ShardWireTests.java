@@ -107,9 +107,13 @@ public class ShardWireTests extends ESTestCase {
         TermDelivery delivery = new TermDelivery(randomFrom(TermKind.values()), rows.width());
         int terms = between(0, 200);
         long bytes = 0;
+        List<Boolean> whole = new ArrayList<>();
         for (int i = 0; i < terms; i++) {
             BytesRef term = randomTerm();
-            delivery.add(term, between(0, 1 << 20));
+            int weight = between(0, 1 << 20);
+            whole.add(randomBoolean());
+            delivery.add(term, weight, whole.get(i));
+            assertEquals(weight, delivery.weight(i));
             bytes += term.length + 16;
             for (int n = between(0, 10); n > 0; n--) {
                 int row = between(0, 9);
@@ -125,6 +129,7 @@ public class ShardWireTests extends ESTestCase {
         assertEquals(delivery.kind(), copy.kind());
         for (int i = 0; i < terms; i++) {
             assertEquals(delivery.weight(i), copy.weight(i));
+            assertEquals(whole.get(i), copy.isWhole(i));
         }
     }
 
@@ -139,7 +144,7 @@ public class ShardWireTests extends ESTestCase {
 
     public void testADeliveryIsFullAtAMegabyte() {
         TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
-        delivery.add(new BytesRef("p"), 1);
+        delivery.add(new BytesRef("p"), 1, true);
         DocRows row = TestRows.of(randomDoc());
         while (delivery.bytes() < 1 << 20) {
             delivery.addDocument(row, 0);
