@@ -37,6 +37,9 @@ public final class Sentences {
     /** One bit a code point of the first plane, 8 KB: looking up categories takes most of the time of {@link #split} otherwise. */
     private static final long[] KEYS = keysOfFirstPlane();
 
+    /** The same for stops: most of what is asked for is a space. */
+    private static final long[] ASCII_STOPS = asciiStops();
+
     private Sentences() {}
 
     /**
@@ -97,9 +100,21 @@ public final class Sentences {
         return keys;
     }
 
+    private static boolean isStop(char c) {
+        return c < 0x80 ? (ASCII_STOPS[c >> 6] >>> c & 1) != 0 : STOPS.indexOf(c) >= 0;
+    }
+
+    private static long[] asciiStops() {
+        long[] stops = new long[0x80 >> 6];
+        for (char c = 0; c < 0x80; c++) {
+            stops[c >> 6] |= STOPS.indexOf(c) >= 0 ? 1L << c : 0;
+        }
+        return stops;
+    }
+
     private static boolean isStop(String text, int i) {
         char c = text.charAt(i);
-        if (STOPS.indexOf(c) < 0) {
+        if (isStop(c) == false) {
             return false;
         }
         boolean mayBeInNumber = c == '.' || c == ',';

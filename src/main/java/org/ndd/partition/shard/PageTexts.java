@@ -99,6 +99,7 @@ public final class PageTexts {
     /** Brings texts of one shard into the cache. */
     private void read(long[] refs) throws IOException {
         int[] docs = Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
-        peers.readAll(DocRef.shard(refs[0]), docs, Integer.MAX_VALUE, (ref, page) -> cache.put(key(ref), prepared(page)));
+        peers.readAll(
+                DocRef.shard(refs[0]), docs, Integer.MAX_VALUE, (ref, page) -> cache.put(key(ref), prepared(page)));
     }
 }
