@@ -2,6 +2,7 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
 import org.ndd.core.compare.Comparison;
@@ -78,8 +79,9 @@ public final class JoinLeaders implements DecisionRule {
         }
         texts.prefetch(Arrays.copyOf(wanted, 2 * size), workers);
         Outcome[] outcomes = new Outcome[decided];
+        int[] inOrder = byLeader(Arrays.copyOf(toCompare, size), candidates);
         workers.each(size, (thread, item) -> {
-            int i = toCompare[item];
+            int i = inOrder[item];
             outcomes[i] = compare(docs[i], candidates[i], lastLeaders[thread]);
         });
         for (int i = 0; i < decided; i++) {
@@ -96,6 +98,15 @@ public final class JoinLeaders implements DecisionRule {
             }
         }
         return decided;
+    }
+
+    /** Those that are compared with the same leader first stand together: what is derived of it for one serves the next. */
+    private static int[] byLeader(int[] toCompare, long[][] candidates) {
+        return Arrays.stream(toCompare)
+                .boxed()
+                .sorted(Comparator.comparingLong(i -> candidates[i][0]))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     /** The leaders of the predecessors, best first. */
