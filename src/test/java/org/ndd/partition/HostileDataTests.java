@@ -34,8 +34,10 @@ public class HostileDataTests extends PartitionTestCase {
         // More than the 1,000 documents that a fingerprint may be on, also without those where it lost its bucket to
         // another.
         StepCounts counts = run(HostilePages.ONE_FINGERPRINT, between(1400, 1600), 400);
-        assertTrue("it says nothing", counts.get(Count.DROPPED_FINGERPRINTS) > 0);
-        assertEquals(0, counts.get(Count.COMPARISONS));
+        assertTrue("it says little", counts.get(Count.DROPPED_FINGERPRINTS) > 0);
+        // only the first that have it see each other: a sixteenth of 1,000, with eight leaders each
+        assertTrue("compared " + counts.get(Count.COMPARISONS), counts.get(Count.COMPARISONS) <= 1000 / 16 * 8);
+        assertTrue("compared " + counts.get(Count.COMPARISONS), counts.get(Count.COMPARISONS) > 0);
         assertEquals(0, counts.get(Count.GROUPS));
     }
 

@@ -60,7 +60,7 @@ public final class InMemoryPartition {
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
-        PostingLists lists = new PostingLists(documents, originals, frequencies);
+        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.commonHead(frequencies));
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
                 : new NeighbourCandidates(documents, lists, rules);

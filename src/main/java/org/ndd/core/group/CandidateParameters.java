@@ -27,6 +27,9 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
     public static final int DIGEST_KEYS = 1024;
 
+    /** Of the documents that may have a fingerprint, the part that still counts where more have it. */
+    private static final int COMMON_SHARE = 16;
+
     /** Predecessors of a document that are kept in mode neighbours, at least: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
 
@@ -69,6 +72,18 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
      */
     public int listHead() {
         return Math.max(LIST_HEAD, 8 * Math.min(maxLeaders, LIST_SCAN / 8));
+    }
+
+    /**
+     * Documents of a posting list that is too common to be used, the first in rank order, that are candidates of each other all the same: a
+     * sixteenth of what would not be too common, as many as are looked at of any list at most, and none in mode sets. A crowd of more pages
+     * than may have a fingerprint in common is found by rarer ones, in parts, and would stay in parts; the leaders of these, which are the
+     * first of each, meet here.
+     *
+     * @param rule which fingerprints are too common
+     */
+    public int commonHead(FrequencyRule rule) {
+        return mode == Mode.SETS ? 0 : (int) Math.min(listHead(), rule.cap() / COMMON_SHARE);
     }
 
     private static void check(String name, long value, long least) {

@@ -30,7 +30,7 @@ final class NeighbourCandidates implements Candidates {
     public int[] leaders(int document) {
         predecessors.reset();
         for (int list : lists.listsOf(document)) {
-            addHead(document, lists.documents(list));
+            addHead(document, lists.documents(list), FrequencyRule.weight(lists.frequency(list)));
         }
         long[] refs = new long[parameters.predecessors()];
         long[] scores = new long[parameters.predecessors()];
@@ -50,8 +50,7 @@ final class NeighbourCandidates implements Candidates {
         return Arrays.stream(refs, 0, count).mapToInt(ref -> (int) ref).toArray();
     }
 
-    private void addHead(int document, int[] list) {
-        int weight = FrequencyRule.weight(list.length);
+    private void addHead(int document, int[] list, int weight) {
         int end = Math.min(list.length, CandidateParameters.LIST_SCAN);
         int looked = 0;
         for (int i = 0; i < end && list[i] < document && looked < parameters.listHead(); i++) {

@@ -7,12 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order. */
+/**
+ * Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order; and of those that are too
+ * common the first documents, see {@link CandidateParameters#commonHead}.
+ */
 final class PostingLists {
 
     private static final long[] NO_FINGERPRINTS = {};
+    private static final int NOT_USED = -1;
 
     private final List<int[]> lists = new ArrayList<>();
+    private final List<Integer> frequencies = new ArrayList<>();
     private final int[][] listsOf;
     private long dropped;
 
@@ -20,8 +25,10 @@ final class PostingLists {
      * Inverts fingerprints. O(n log n) of the number of postings.
      *
      * @param originals for each document its original; only originals are in lists
+     * @param rule which fingerprints are too common
+     * @param commonHead documents of the list of such a one that are kept, the first in rank order; 0 where it is not used at all
      */
-    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule) {
+    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule, int commonHead) {
         long[][] fingerprints = new long[documents.size()][];
         Arrays.setAll(
                 fingerprints,
@@ -30,14 +37,14 @@ final class PostingLists {
         int[][] documentsOf = documentsOf(shared, fingerprints);
         int[] numbers = new int[shared.length];
         for (int i = 0; i < shared.length; i++) {
-            numbers[i] = addIfKept(documentsOf[i], documents, rule);
+            numbers[i] = addList(documentsOf[i], documents, rule, commonHead);
         }
         listsOf = new int[documents.size()][];
         Arrays.setAll(
                 listsOf,
                 document -> Arrays.stream(fingerprints[document])
                         .mapToInt(fingerprint -> Arrays.binarySearch(shared, fingerprint))
-                        .filter(i -> i >= 0 && numbers[i] >= 0)
+                        .filter(i -> i >= 0 && numbers[i] != NOT_USED && isIn(numbers[i], document))
                         .map(i -> numbers[i])
                         .sorted()
                         .toArray());
@@ -75,16 +82,25 @@ final class PostingLists {
         return documents;
     }
 
-    /** The number of the list, or -1. */
-    private int addIfKept(int[] list, RankedDocuments documents, FrequencyRule rule) {
+    /** Whether a document is in a list of which only the head may be kept. */
+    private boolean isIn(int list, int document) {
+        int[] kept = lists.get(list);
+        return document <= kept[kept.length - 1];
+    }
+
+    /** The number of the list, or {@link #NOT_USED}. */
+    private int addList(int[] list, RankedDocuments documents, FrequencyRule rule, int commonHead) {
         boolean kept = rule.asksForSites(list.length)
                 ? rule.keep(list.length, sites(list, documents))
                 : rule.keep(list.length);
         if (kept == false) {
             dropped++;
-            return -1;
+            if (commonHead == 0) {
+                return NOT_USED;
+            }
         }
-        lists.add(list);
+        lists.add(kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead)));
+        frequencies.add(list.length);
         return lists.size() - 1;
     }
 
@@ -109,12 +125,17 @@ final class PostingLists {
         return lists.get(list);
     }
 
+    /** How many documents have the fingerprint of a list. */
+    int frequency(int list) {
+        return frequencies.get(list);
+    }
+
     /** The lists that a document is in. */
     int[] listsOf(int document) {
         return listsOf[document];
     }
 
-    /** Fingerprints of two documents or more that are not used. */
+    /** Fingerprints of two documents or more that are too common. */
     long dropped() {
         return dropped;
     }

@@ -57,7 +57,8 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
         RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);
         int[] originals = documents.originals();
         CandidateParameters rules = CandidateParameters.NEIGHBOURS;
-        PostingLists lists = new PostingLists(documents, originals, rules.frequencyRule(pages.size()));
+        FrequencyRule frequencies = rules.frequencyRule(pages.size());
+        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.commonHead(frequencies));
         LeaderClustering clustering = new LeaderClustering(
                 documents,
                 originals,

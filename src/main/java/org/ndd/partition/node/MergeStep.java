@@ -59,7 +59,7 @@ final class MergeStep {
     }
 
     /**
-     * Sends the head of each posting list that is kept to the shards that have some of it.
+     * Sends the head of each posting list to the shards that have some of it; where it is too common, as if these were all.
      *
      * @param documents documents of the run that are not exact duplicates of others
      * @param first whether this is the first time that the range is merged: terms are counted once
@@ -69,20 +69,21 @@ final class MergeStep {
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
         boolean keyed = isApart() && rule.isOfSets() == false;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
+        int commonHead = plan.options().candidates().commonHead(frequencies);
         merge(
                 new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),
                 (term, frequency, same, head) -> {
                     counts.add(Count.FINGERPRINTS, first ? 1 : 0);
                     if (frequency > 1) {
-                        if (keep(frequencies, term, frequency, same)) {
+                        boolean kept = keep(frequencies, term, frequency, same);
+                        counts.add(Count.DROPPED_FINGERPRINTS, kept == false && first ? 1 : 0);
+                        if (kept || commonHead > 0) {
                             head.fill(same);
                             int weight = FrequencyRule.weight(frequency);
-                            int count = Math.min(most, head.size());
+                            int count = Math.min(kept ? most : commonHead, head.size());
                             for (TermCursor cursor : same) {
-                                cursor.deliver(weight, head, count, count == frequency);
+                                cursor.deliver(weight, head, count, kept == false || count == frequency);
                             }
-                        } else {
-                            counts.add(Count.DROPPED_FINGERPRINTS, first ? 1 : 0);
                         }
                     }
                 });

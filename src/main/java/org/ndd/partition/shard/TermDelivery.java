@@ -31,7 +31,7 @@ public final class TermDelivery extends TermDocs {
      *
      * @param term is not copied
      * @param weight what a document that has the term, too, counts for it as a candidate
-     * @param whole whether all documents that count under the term follow
+     * @param whole whether all documents that count under the term follow, or all that are to count
      */
     public void add(BytesRef term, int weight, boolean whole) {
         addTerm(term, weight << 1 | (whole ? 1 : 0));

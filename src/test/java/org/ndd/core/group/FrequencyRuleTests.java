@@ -18,6 +18,24 @@ public class FrequencyRuleTests extends LuceneTestCase {
         assertFalse(rule.asksForSites(1000));
     }
 
+    public void testOfAPartTheCapIsThatOfAll() {
+        CandidateParameters own = CandidateParameters.NEIGHBOURS;
+        assertFalse(own.frequencyRule(60_000).keep(4000));
+        assertTrue(
+                "rare among a million",
+                own.ofPartOf(1_000_000).frequencyRule(60_000).keep(4000));
+        CandidateParameters asked = new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6);
+        assertSame("what the user said", asked, asked.ofPartOf(1_000_000));
+    }
+
+    public void testOfWhatIsTooCommonTheFirstMeet() {
+        CandidateParameters own = CandidateParameters.NEIGHBOURS;
+        assertEquals("a sixteenth of 1,000", 62, own.commonHead(own.frequencyRule(1)));
+        assertEquals("as many as of any list", 64, own.commonHead(own.frequencyRule(100_000_000)));
+        CandidateParameters sets = CandidateParameters.SETS;
+        assertEquals(0, sets.commonHead(sets.frequencyRule(100)));
+    }
+
     public void testFewSitesAreDroppedAboveTheLowerLimit() {
         FrequencyRule rule = new FrequencyRule(10_000, 400, 5);
         assertTrue(rule.keep(400, List.of(400L)));

@@ -118,6 +118,53 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
     }
 
+    /** Pages of one crowd, of which each half has a fingerprint of its own and both have one that is too common. */
+    private static List<PartitionDocument> crowdOfTwoHalves(int size) {
+        List<PartitionDocument> crowd = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            String text =
+                    "The harbour was closed because of the storm, and ships wait in the bay until the wind goes down, "
+                            + "said the harbour master in the morning to page " + i;
+            long[] fingerprints = {7, 100 + i % 2};
+            crowd.add(new PartitionDocument(
+                    "pages", "page" + i, text, "", null, null, text.length(), "digest" + i, fingerprints, List.of()));
+        }
+        return crowd;
+    }
+
+    public void testPartsOfACrowdMeetByWhatIsTooCommon() {
+        int cap = 64;
+        int size = RandomNumbers.randomIntBetween(random(), cap + 1, 2 * cap);
+        List<PartitionDocument> crowd = crowdOfTwoHalves(size);
+        List<Integer> places = crowd.stream()
+                .sorted(Comparator.comparing(page -> Rank.of(page.id())))
+                .map(crowd::indexOf)
+                .toList();
+        // the first four of the list meet, with or without one of each half
+        boolean bothHalves =
+                places.stream().limit(4).mapToInt(place -> place % 2).distinct().count() == 2;
+        for (CandidateParameters rules : List.of(
+                new CandidateParameters(Mode.NEIGHBOURS, cap, Long.MAX_VALUE, 5, 8),
+                // a sixteenth of it is none
+                new CandidateParameters(Mode.NEIGHBOURS, 15, Long.MAX_VALUE, 5, 8),
+                new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
+            PartitionParameters parameters =
+                    new PartitionParameters(rules, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+            PairComparator comparator = new PairComparator(parameters.similarity());
+            LiteralPartition literal = new LiteralPartition(
+                    rules,
+                    crowd,
+                    (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
+                    (above, below) -> false,
+                    (above, below) -> false,
+                    true);
+            Map<String, String> leaders = leadersById(run(parameters, crowd));
+            assertEquals(literal.leaders(), leaders);
+            int groups = rules.maxDf() < cap ? size : rules.mode() == Mode.SETS || bothHalves == false ? 2 : 1;
+            assertEquals(groups, new HashSet<>(leaders.values()).size());
+        }
+    }
+
     public void testOrderOfDocumentsDoesNotMatter() {
         for (int round = 0; round < 20; round++) {
             PartitionParameters parameters = randomParameters();
@@ -460,7 +507,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
             RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
             int[] originals = ranked.originals();
-            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()));
+            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), 0);
             int[] labels = SetCandidates.labels(ranked.size(), lists);
             Map<Integer, Set<String>> sets = new HashMap<>();
             for (int i = 0; i < labels.length; i++) {

@@ -27,6 +27,7 @@ final class LiteralPartition {
     private final boolean merges;
     private final Map<String, PartitionDocument> originals = new HashMap<>();
     private final Map<Long, List<PartitionDocument>> lists = new TreeMap<>();
+    private final Map<Long, Integer> frequencies = new HashMap<>();
     private final Map<String, List<String>> candidatesOf = new HashMap<>();
 
     /**
@@ -68,7 +69,15 @@ final class LiteralPartition {
         FrequencyRule frequencies = rules.frequencyRule(new TreeSet<>(
                         originals.values().stream().map(PartitionDocument::id).toList())
                 .size());
-        lists.values().removeIf(list -> frequencies.keep(list.size(), sites(list)) == false);
+        lists.forEach((fingerprint, list) -> this.frequencies.put(fingerprint, list.size()));
+        if (sets) {
+            lists.values().removeIf(list -> frequencies.keep(list.size(), sites(list)) == false);
+        } else {
+            // of what is too common, the first documents see each other
+            lists.replaceAll((fingerprint, list) -> frequencies.keep(list.size(), sites(list))
+                    ? list
+                    : list.subList(0, (int) Math.min(list.size(), Math.min(head(), frequencies.cap() / 16))));
+        }
     }
 
     private static List<Long> sites(List<PartitionDocument> list) {
@@ -183,14 +192,19 @@ final class LiteralPartition {
             for (PartitionDocument other : list.stream()
                     .limit(1024)
                     .filter(other -> apart(document, other) == false)
-                    .limit(Math.min(1024, Math.max(64, 8 * rules.maxLeaders())))
+                    .limit(head())
                     .toList()) {
-                if (place(other) < place(document)) {
-                    shared.merge(other.id(), (1L << 30) / list.size() / list.size(), Long::sum);
+                if (list.contains(document) && place(other) < place(document)) {
+                    int df = frequencies.get(fingerprint);
+                    shared.merge(other.id(), (1L << 30) / df / df, Long::sum);
                 }
             }
         }
         return shared;
+    }
+
+    private int head() {
+        return Math.min(1024, Math.max(64, 8 * rules.maxLeaders()));
     }
 
     private int predecessors() {
