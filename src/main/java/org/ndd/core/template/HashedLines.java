@@ -3,7 +3,10 @@ package org.ndd.core.template;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
-/** A text with the {@linkplain LineHash hashes} of its lines, which are made once, however often it is asked for them. Immutable; 8 bytes a line. */
+/**
+ * A text with the {@linkplain LineHash hashes} of its lines, which are made once, however often it is asked for them. Immutable; 8 bytes a
+ * line.
+ */
 final class HashedLines {
 
     private final String text;
