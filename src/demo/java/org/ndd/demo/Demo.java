@@ -1,5 +1,6 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -89,7 +90,7 @@ public final class Demo {
         Loader.prepare(node, index);
         long pages = new Loader(node, index).load(source, console);
         long indexed = System.nanoTime();
-        Map<String, Object> report = new Partition(node, index).run(console);
+        JsonNode report = new Partition(node, index).run(console);
         long partitioned = System.nanoTime();
         summary(report, pages, indexed - start, partitioned - indexed);
         Groups groups = new Groups(node, index);
@@ -106,19 +107,23 @@ public final class Demo {
         if (words != null && words.isBlank() == false) {
             new Search(node, index, console).show(words, HITS_SHOWN);
         }
-        new Moves(node, index, console).show(report.get("id"), groups.largest(GROUPS_CHANGED));
+        new Moves(node, index, console).show(report.path("id").asText(), groups.largest(GROUPS_CHANGED));
         next(groups.largest(GROUPS_SHOWN));
     }
 
-    private void summary(Map<String, Object> report, long pages, long indexNanos, long partitionNanos) {
+    private void summary(JsonNode report, long pages, long indexNanos, long partitionNanos) {
         console.heading("What was found");
         Table found = new Table();
         found.row("pages", count(pages));
-        found.row("groups of near-duplicates", count(Partition.number(report, "groups")));
-        found.row("duplicates (a better page is kept)", count(Partition.number(report, "duplicates")));
-        found.row("of these with equal text", count(Partition.number(report, "exact_duplicates")));
-        found.row("pages compared in pairs", count(Partition.number(report, "comparisons")));
-        found.row("sites with a template", count(Partition.number(report, "templates")));
+        found.row("groups of near-duplicates", count(report.path("groups").asLong()));
+        found.row(
+                "duplicates (a better page is kept)",
+                count(report.path("duplicates").asLong()));
+        found.row(
+                "of these with equal text",
+                count(report.path("exact_duplicates").asLong()));
+        found.row("pages compared in pairs", count(report.path("comparisons").asLong()));
+        found.row("sites with a template", count(report.path("templates").asLong()));
         found.lines().forEach(console::line);
         console.heading("How long it took");
         Table times = new Table();
@@ -130,8 +135,11 @@ public final class Demo {
                 "partition",
                 seconds(partitionNanos / 1e9),
                 count(Math.round(pages / (partitionNanos / 1e9))) + " pages/s");
-        for (Object phase : Json.list(report.get("phases"))) {
-            times.row("  " + Json.at(phase, "phase"), seconds(Partition.number(phase, "took") / 1e3), "");
+        for (JsonNode phase : report.path("phases")) {
+            times.row(
+                    "  " + phase.path("phase").asText(),
+                    seconds(phase.path("took").asLong() / 1e3),
+                    "");
         }
         times.lines().forEach(console::line);
     }
@@ -162,7 +170,7 @@ public final class Demo {
         }
     }
 
-    private void next(List<Groups.Group> largest) {
+    private void next(List<Groups.Group> largest) throws IOException {
         String base = node.address().toString().replaceFirst("/$", "");
         console.heading("What to type next");
         console.line("  curl '%s/%s/_ndd/groups?pretty&size=3'", base, index);
@@ -171,8 +179,7 @@ public final class Demo {
             console.line("  curl '%s/%s/_ndd/groups/%s?pretty'", base, index, id);
         }
         if (largest.size() > 1) {
-            String body =
-                    Json.write(pair(largest.get(0).winner(), largest.get(1).winner()));
+            String body = Node.json(pair(largest.get(0).winner(), largest.get(1).winner()));
             console.line("  curl '%s/%s/_ndd/compare?pretty' -H 'Content-Type: application/json' \\", base, index);
             console.line("       -d '%s'", body.replace("'", "'\\''"));
         }

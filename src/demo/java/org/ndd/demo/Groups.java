@@ -1,5 +1,6 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,14 +28,13 @@ final class Groups {
     /** The largest groups. */
     List<Group> largest(int size) throws IOException, InterruptedException {
         List<Group> groups = new ArrayList<>();
-        for (Object group : Json.list(node.call("GET", "/" + index + "/_ndd/groups?size=" + size, null)
-                .get("groups"))) {
-            Object title = Json.at(group, "winner.title");
+        JsonNode answer = node.call("GET", "/" + index + "/_ndd/groups?size=" + size, null);
+        for (JsonNode group : answer.path("groups")) {
             groups.add(new Group(
-                    String.valueOf(Json.at(group, "group")),
-                    Partition.number(group, "size"),
-                    String.valueOf(Json.at(group, "winner.id")),
-                    title == null ? "" : title.toString()));
+                    group.path("group").asText(),
+                    group.path("size").asLong(),
+                    group.at("/winner/id").asText(),
+                    group.at("/winner/title").asText("")));
         }
         return groups;
     }
@@ -76,11 +76,11 @@ final class Groups {
     }
 
     private List<Pair> pairs(Map<String, Object> search) throws IOException, InterruptedException {
-        Map<String, Object> answer = node.call("POST", "/" + Partition.groups(index) + "/_search", search);
+        JsonNode answer = node.call("POST", "/" + Partition.groups(index) + "/_search", search);
         List<Pair> pairs = new ArrayList<>();
-        for (Object hit : Json.list(Json.at(answer, "hits.hits"))) {
-            Object row = Json.at(hit, "_source");
-            pairs.add(new Pair(String.valueOf(Json.at(row, "doc.id")), String.valueOf(Json.at(row, "winner_id"))));
+        for (JsonNode hit : answer.at("/hits/hits")) {
+            JsonNode row = hit.path("_source");
+            pairs.add(new Pair(row.at("/doc/id").asText(), row.path("winner_id").asText()));
         }
         return pairs;
     }

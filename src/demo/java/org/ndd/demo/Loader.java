@@ -53,8 +53,8 @@ final class Loader {
 
     private void add(Page page) throws IOException {
         pages++;
-        lines.append("{\"index\":{\"_id\":").append(Json.write(page.id())).append("}}\n");
-        lines.append(Json.write(page.document())).append('\n');
+        lines.append("{\"index\":{\"_id\":").append(Node.json(page.id())).append("}}\n");
+        lines.append(Node.json(page.document())).append('\n');
         if (lines.length() >= BULK_CHARS) {
             send();
         }

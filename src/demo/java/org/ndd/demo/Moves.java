@@ -1,5 +1,6 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -32,10 +33,10 @@ final class Moves {
      * @param run whose groups are shown
      * @param groups of which the kept page is deleted, as far as there are enough of them
      */
-    void show(Object run, List<Groups.Group> groups) throws IOException, InterruptedException {
+    void show(String run, List<Groups.Group> groups) throws IOException, InterruptedException {
         String job = "/_ndd/continuous/" + Partition.groups(index);
         node.call("POST", "/" + index + "/_ndd/continuous", Map.of("frequency", "1h", "from", run));
-        while (Partition.number(node.call("GET", job, null), "checkpoint") == 0) {
+        while (node.call("GET", job, null).path("checkpoint").asLong() == 0) {
             LockSupport.parkNanos(GLANCE_NANOS);
         }
         int gone = 0;
@@ -46,25 +47,21 @@ final class Moves {
         node.call("POST", "/" + index + "/_refresh", null);
         Map<String, Object> some = Map.of("size", CHANGED, "_source", Map.of("excludes", List.of("ndd")));
         int come = 0;
-        for (Object hit : Json.list(Json.at(node.call("POST", "/" + index + "/_search", some), "hits.hits"))) {
-            node.call("PUT", page(Json.at(hit, "_id") + "-copy"), Json.at(hit, "_source"));
+        for (JsonNode hit : node.call("POST", "/" + index + "/_search", some).at("/hits/hits")) {
+            node.call("PUT", page(hit.path("_id").asText() + "-copy"), hit.path("_source"));
             come++;
         }
-        Map<String, Object> after = node.call("POST", job + "/_run", null);
+        JsonNode after = node.call("POST", job + "/_run", null);
         console.heading("The same groups, kept up to date");
         console.line(
                 "  %d pages that were kept are deleted, %d copies of others have come: brought up to date in %.1f s",
-                gone, come, Partition.number(after, "last_checkpoint.took") / 1e3);
+                gone, come, after.at("/last_checkpoint/took").asLong() / 1e3);
         Map<String, Object> moved = Map.of("size", SHOWN, "sort", List.of("doc.id"));
-        Object hits =
-                Json.at(node.call("POST", "/" + Partition.groups(index) + "-changes/_search", moved), "hits.hits");
+        JsonNode changes = node.call("POST", "/" + Partition.groups(index) + "-changes/_search", moved);
         Table table = new Table().row("what moved, to begin with", "was", "is");
-        for (Object hit : Json.list(hits)) {
-            Object line = Json.at(hit, "_source");
-            table.row(
-                    Search.cut(String.valueOf(Json.at(line, "doc.id"))),
-                    place(Json.at(line, "before")),
-                    place(Json.at(line, "after")));
+        for (JsonNode hit : changes.at("/hits/hits")) {
+            JsonNode line = hit.path("_source");
+            table.row(Search.cut(line.at("/doc/id").asText()), place(line.path("before")), place(line.path("after")));
         }
         table.lines().forEach(console::line);
         node.call("POST", job + "/_stop", null);
@@ -76,12 +73,13 @@ final class Moves {
                 + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private static String place(Object side) {
-        if (side == null) {
+    private static String place(JsonNode side) {
+        if (side.isObject() == false) {
             return "in no group";
         }
-        return Boolean.TRUE.equals(Json.at(side, "winner"))
+        return side.path("winner").asBoolean()
                 ? "kept"
-                : Json.at(side, "relation") + " as " + Search.cut(String.valueOf(Json.at(side, "winner_id")));
+                : side.path("relation").asText() + " as "
+                        + Search.cut(side.path("winner_id").asText());
     }
 }

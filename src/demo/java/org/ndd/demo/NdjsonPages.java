@@ -1,5 +1,9 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.FilterInputStream;
@@ -9,11 +13,14 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /** The user's own pages: a JSON object a line with {@code id}, {@code html} or {@code text}, and if known {@code url} and {@code title}. */
 final class NdjsonPages implements PageSource {
+
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private final Path file;
 
@@ -53,23 +60,25 @@ final class NdjsonPages implements PageSource {
     }
 
     private Page page(String line, long number) {
-        Map<String, Object> fields;
+        JsonNode fields;
         try {
-            fields = Json.parseObject(line);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("line [" + number + "] of " + file + ": " + e.getMessage(), e);
+            fields = JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("line [" + number + "] of " + file + ": " + e.getOriginalMessage(), e);
         }
-        Object id = fields.get("id");
-        Object content = fields.getOrDefault("html", fields.get("text"));
-        if (id == null || content instanceof String == false) {
-            throw new IllegalArgumentException("line [" + number + "] of " + file
-                    + " must have [id] and [html] or [text], but has " + fields.keySet());
+        JsonNode id = fields.path("id");
+        JsonNode content = fields.path(fields.has("html") ? "html" : "text");
+        if (id.isValueNode() == false || id.isNull() || content.isTextual() == false) {
+            List<String> names = new ArrayList<>();
+            fields.fieldNames().forEachRemaining(names::add);
+            throw new IllegalArgumentException(
+                    "line [" + number + "] of " + file + " must have [id] and [html] or [text], but has " + names);
         }
-        String url = fields.get("url") instanceof String text ? text : null;
-        if (fields.get("title") instanceof String title) {
-            return new Page(id.toString(), url, title, (String) content);
-        }
-        return Page.ofHtml(id.toString(), url, (String) content);
+        String url = fields.path("url").textValue();
+        String title = fields.path("title").textValue();
+        return title == null
+                ? Page.ofHtml(id.asText(), url, content.textValue())
+                : new Page(id.asText(), url, title, content.textValue());
     }
 
     /** Knows how much was read of the file itself, packed or not. */

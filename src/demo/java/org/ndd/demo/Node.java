@@ -1,5 +1,8 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,13 +13,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** The node, over REST. */
 final class Node {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI address;
     private final HttpClient http = HttpClient.newBuilder()
@@ -41,17 +44,22 @@ final class Node {
         }
     }
 
-    /** Sends a request and returns the answer. */
-    Map<String, Object> call(String method, String path, Object body) throws IOException, InterruptedException {
-        return answer(method, path, http.send(request(method, path, body == null ? null : Json.write(body)), text()));
+    /** Maps, lists, texts and the like as JSON. */
+    static String json(Object value) throws IOException {
+        return JSON.writeValueAsString(value);
+    }
+
+    /** Sends a request and returns the answer; one that is no object, such as a page, is a missing one. */
+    JsonNode call(String method, String path, Object body) throws IOException, InterruptedException {
+        return answer(method, path, http.send(request(method, path, body == null ? null : json(body)), text()));
     }
 
     /** Sends lines of a bulk request; the future fails with the reason of the first document that was refused. */
-    CompletableFuture<Map<String, Object>> bulk(String path, String lines) {
+    CompletableFuture<JsonNode> bulk(String path, String lines) {
         return http.sendAsync(request("POST", path, lines), text()).thenApply(response -> {
             try {
-                Map<String, Object> answer = answer("POST", path, response);
-                if (Boolean.TRUE.equals(answer.get("errors"))) {
+                JsonNode answer = answer("POST", path, response);
+                if (answer.path("errors").asBoolean()) {
                     throw new AnswerException(firstError(answer));
                 }
                 return answer;
@@ -61,11 +69,11 @@ final class Node {
         });
     }
 
-    private static String firstError(Map<String, Object> answer) {
-        for (Object item : Json.list(answer.get("items"))) {
-            Object error = Json.at(item, "index.error.reason");
-            if (error != null) {
-                return "[" + Json.at(item, "index._id") + "]: " + error;
+    private static String firstError(JsonNode answer) {
+        for (JsonNode item : answer.path("items")) {
+            JsonNode error = item.at("/index/error/reason");
+            if (error.isTextual()) {
+                return "[" + item.at("/index/_id").asText() + "]: " + error.textValue();
             }
         }
         return "a document was refused";
@@ -85,17 +93,12 @@ final class Node {
                 .build();
     }
 
-    private static Map<String, Object> answer(String method, String path, HttpResponse<String> response)
-            throws IOException {
-        Map<String, Object> answer = Map.of();
-        if (response.body().startsWith("{")) {
-            answer = Json.parseObject(response.body());
-        }
+    private static JsonNode answer(String method, String path, HttpResponse<String> response) throws IOException {
+        JsonNode answer = response.body().startsWith("{") ? JSON.readTree(response.body()) : MissingNode.getInstance();
         if (response.statusCode() >= 300) {
-            Object reason = Json.at(answer, "error.reason");
-            Object shown = reason == null ? response.body() : reason;
+            String reason = answer.at("/error/reason").asText(response.body());
             throw new AnswerException(
-                    method + " " + path + " was answered with [" + response.statusCode() + "]: " + shown);
+                    method + " " + path + " was answered with [" + response.statusCode() + "]: " + reason);
         }
         return answer;
     }

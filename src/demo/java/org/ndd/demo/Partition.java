@@ -1,7 +1,7 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** A run of the partition API: started, watched to its end. */
@@ -18,32 +18,30 @@ final class Partition {
     }
 
     /** Runs to the end and returns the report. */
-    Map<String, Object> run(Console console) throws IOException, InterruptedException {
-        Object id = node.call("POST", "/" + index + "/_ndd/partition", null).get("id");
+    JsonNode run(Console console) throws IOException, InterruptedException {
+        String id = node.call("POST", "/" + index + "/_ndd/partition", null)
+                .path("id")
+                .asText();
         console.startBar();
         while (true) {
-            Map<String, Object> report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
-            Object state = report.get("state");
-            if ("completed".equals(state)) {
+            JsonNode report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
+            String state = report.path("state").asText();
+            if (state.equals("completed")) {
                 console.endBar();
                 return report;
             }
-            if ("running".equals(state) == false) {
-                throw new IOException("the partition is [" + state + "]: " + Json.list(report.get("failures")));
+            if (state.equals("running") == false) {
+                throw new IOException("the partition is [" + state + "]: " + report.path("failures"));
             }
-            Object phase = report.get("phase");
-            for (Object one : Json.list(report.get("phases"))) {
-                if (Json.at(one, "phase").equals(phase)) {
-                    console.bar(phase.toString(), number(one, "done"), number(one, "total"));
+            String phase = report.path("phase").asText();
+            for (JsonNode one : report.path("phases")) {
+                if (one.path("phase").asText().equals(phase)) {
+                    console.bar(
+                            phase, one.path("done").asLong(), one.path("total").asLong());
                 }
             }
             LockSupport.parkNanos(GLANCE_NANOS);
         }
-    }
-
-    /** A number of a report, 0 where it is not there. */
-    static long number(Object report, String path) {
-        return Json.at(report, path) instanceof Number number ? number.longValue() : 0;
     }
 
     /** The alias that shows the groups. */

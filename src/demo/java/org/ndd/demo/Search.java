@@ -1,5 +1,6 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,10 +59,9 @@ final class Search {
     Map<String, String> titles(Map<String, Object> query, int size) throws IOException, InterruptedException {
         Map<String, Object> search = Map.of("size", size, "query", query, "_source", List.of("title"));
         Map<String, String> titles = new LinkedHashMap<>();
-        Map<String, Object> answer = node.call("POST", "/" + index + "/_search", search);
-        for (Object hit : Json.list(Json.at(answer, "hits.hits"))) {
-            Object title = Json.at(hit, "_source.title");
-            titles.put(String.valueOf(Json.at(hit, "_id")), title == null ? "" : title.toString());
+        JsonNode answer = node.call("POST", "/" + index + "/_search", search);
+        for (JsonNode hit : answer.at("/hits/hits")) {
+            titles.put(hit.path("_id").asText(), hit.at("/_source/title").asText(""));
         }
         return titles;
     }

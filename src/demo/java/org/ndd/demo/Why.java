@@ -1,5 +1,6 @@
 package org.ndd.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,14 +39,14 @@ final class Why {
     /** Compares two pages of the index and tells the verdict, the measures and the first changes. */
     void tell(String a, String b) throws IOException, InterruptedException {
         Map<String, Object> request = Map.of("a", Map.of("_id", a), "b", Map.of("_id", b), "diff", true);
-        Map<String, Object> answer = node.call("POST", "/" + index + "/_ndd/compare", request);
+        JsonNode answer = node.call("POST", "/" + index + "/_ndd/compare", request);
         Map<String, String> titles =
                 new Search(node, index, console).titles(Map.of("ids", Map.of("values", List.of(a, b))), 2);
         console.line("  A  %s", name(a, titles));
         console.line("  B  %s", name(b, titles));
         verdict(answer).forEach(line -> console.line("     %s", line));
-        if (Boolean.TRUE.equals(answer.get("similar")) || Boolean.TRUE.equals(answer.get("part_of"))) {
-            for (String change : changes(Json.list(answer.get("diff")))) {
+        if (answer.path("similar").asBoolean() || answer.path("part_of").asBoolean()) {
+            for (String change : changes(answer.path("diff"))) {
                 console.line("     %s", change);
             }
         }
@@ -57,18 +58,19 @@ final class Why {
     }
 
     /** The verdict and its measures, a thought a line. */
-    List<String> verdict(Map<String, Object> answer) {
-        String reason = String.valueOf(answer.get("reason"));
-        String verdict = Boolean.TRUE.equals(answer.get("similar"))
+    List<String> verdict(JsonNode answer) {
+        String reason = answer.path("reason").asText();
+        String verdict = answer.path("similar").asBoolean()
                 ? "duplicates"
-                : Boolean.TRUE.equals(answer.get("part_of")) ? "part of the other" : "not duplicates";
+                : answer.path("part_of").asBoolean() ? "part of the other" : "not duplicates";
         List<String> lines = new ArrayList<>();
         lines.add(console.bold(verdict) + ", rule " + reason + ": " + REASONS.getOrDefault(reason, reason));
-        lines.add("resemblance " + share(answer, "resemblance") + ", of A in B " + share(answer, "containment.a_in_b")
-                + ", of B in A " + share(answer, "containment.b_in_a") + ", fingerprints shared "
-                + Json.at(answer, "fingerprints.shared") + " of " + Json.at(answer, "fingerprints.a") + " and "
-                + Json.at(answer, "fingerprints.b"));
-        if (Boolean.TRUE.equals(Json.at(answer, "template.known"))) {
+        lines.add("resemblance " + share(answer, "/resemblance") + ", of A in B " + share(answer, "/containment/a_in_b")
+                + ", of B in A " + share(answer, "/containment/b_in_a") + ", fingerprints shared "
+                + answer.at("/fingerprints/shared").asLong() + " of "
+                + answer.at("/fingerprints/a").asLong() + " and "
+                + answer.at("/fingerprints/b").asLong());
+        if (answer.at("/template/known").asBoolean()) {
             lines.add("left out as the site's template: " + masked(answer, "a") + " and " + masked(answer, "b")
                     + " characters");
         }
@@ -76,18 +78,18 @@ final class Why {
     }
 
     /** The lengths in an answer are those of what was compared, without the template. */
-    private static String masked(Map<String, Object> answer, String side) {
-        long masked = Partition.number(answer, "template.masked." + side);
-        return masked + " of " + (masked + Partition.number(answer, "length." + side));
+    private static String masked(JsonNode answer, String side) {
+        long masked = answer.at("/template/masked/" + side).asLong();
+        return masked + " of " + (masked + answer.at("/length/" + side).asLong());
     }
 
-    private static String share(Object answer, String path) {
-        double value = Json.at(answer, path) instanceof Number number ? number.doubleValue() : 0;
+    private static String share(JsonNode answer, String path) {
+        double value = answer.at(path).asDouble();
         return Math.floor(value * 100) < 100 && value > 0.995 ? "almost 100 %" : Math.round(value * 100) + " %";
     }
 
     /** The first changes, each between some words that both have. */
-    List<String> changes(List<?> runs) {
+    List<String> changes(JsonNode runs) {
         List<String> lines = new ArrayList<>();
         int changed = 0;
         for (int i = 0; i < runs.size(); i++) {
@@ -113,17 +115,17 @@ final class Why {
         return lines;
     }
 
-    private String mark(List<?> runs, int i) {
+    private String mark(JsonNode runs, int i) {
         String text = head(text(runs, i), CHANGE, false);
         return type(runs, i).equals("only_a") ? console.removed(text) : console.added(text);
     }
 
-    private static String type(List<?> runs, int i) {
-        return String.valueOf(Json.at(runs.get(i), "type"));
+    private static String type(JsonNode runs, int i) {
+        return runs.get(i).path("type").asText();
     }
 
-    private static String text(List<?> runs, int i) {
-        return Console.plain(String.valueOf(Json.at(runs.get(i), "text")));
+    private static String text(JsonNode runs, int i) {
+        return Console.plain(runs.get(i).path("text").asText());
     }
 
     /** The start of a text; with an ellipsis where it goes on, or where more comes after it. */

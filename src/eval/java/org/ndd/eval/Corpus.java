@@ -1,5 +1,8 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,13 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentParserConfiguration;
-import org.elasticsearch.xcontent.XContentType;
 import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.ReadPair;
 
@@ -29,6 +28,8 @@ import org.ndd.eval.score.ReadPair;
  * @param pairs file of pairs, compressed likewise
  */
 record Corpus(String name, Path documents, Path pairs) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
      * A document.
@@ -125,16 +126,15 @@ record Corpus(String name, Path documents, Path pairs) {
     }
 
     private static Page page(String json) {
-        try (XContentParser parser =
-                XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, json)) {
-            Map<String, Object> fields = parser.map();
+        try {
+            JsonNode fields = JSON.readTree(json);
             return new Page(
-                    (String) fields.get("id"),
-                    (String) fields.get("url"),
-                    (String) fields.get("html"),
-                    (String) fields.get("text"),
-                    (String) fields.get("label"));
-        } catch (IOException e) {
+                    fields.path("id").textValue(),
+                    fields.path("url").textValue(),
+                    fields.path("html").textValue(),
+                    fields.path("text").textValue(),
+                    fields.path("label").textValue());
+        } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
     }

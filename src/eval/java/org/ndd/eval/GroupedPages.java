@@ -1,5 +1,6 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,13 +40,13 @@ final class GroupedPages {
                                 "filter", Map.of("exists", Map.of("field", "group")),
                                 "must_not", Map.of("term", Map.of("role", "part_of")))));
         while (true) {
-            Map<String, Object> answer = node.call("POST", "/" + index + "/_search", body);
+            JsonNode answer = node.call("POST", "/" + index + "/_search", body);
             List<GroupedPage> pages = new ArrayList<>();
-            for (Object hit : (List<?>) ((Map<?, ?>) answer.get("hits")).get("hits")) {
-                Map<?, ?> source = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
+            for (JsonNode hit : answer.requiredAt("/hits/hits")) {
+                JsonNode source = hit.path("_source");
                 pages.add(new GroupedPage(
-                        (String) ((Map<?, ?>) source.get("doc")).get("id"), (String) source.get("group")));
-                body.put("search_after", ((Map<?, ?>) hit).get("sort"));
+                        source.at("/doc/id").asText(), source.path("group").asText()));
+                body.put("search_after", hit.path("sort"));
             }
             if (pages.isEmpty()) {
                 return;

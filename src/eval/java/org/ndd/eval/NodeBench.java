@@ -1,5 +1,6 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,9 +88,8 @@ final class NodeBench {
         for (String call : List.of("_forcemerge?max_num_segments=1", "_refresh", "_flush?force=true")) {
             node.call("POST", "/" + INDEX + "/" + call, null);
         }
-        Map<String, Object> stats = node.call("GET", "/" + INDEX + "/_stats/store", null);
-        Map<?, ?> primaries = (Map<?, ?>) ((Map<?, ?>) stats.get("_all")).get("primaries");
-        long bytes = ((Number) ((Map<?, ?>) primaries.get("store")).get("size_in_bytes")).longValue();
+        JsonNode stats = node.call("GET", "/" + INDEX + "/_stats/store", null);
+        long bytes = stats.requiredAt("/_all/primaries/store/size_in_bytes").longValue();
         node.call("DELETE", "/" + INDEX, null);
         return bytes;
     }
@@ -124,10 +124,9 @@ final class NodeBench {
         List<Double> seconds = new ArrayList<>();
         for (int run = 0; run < RUNS; run++) {
             long start = System.nanoTime();
-            Map<String, Object> report =
-                    node.call("POST", "/" + INDEX + "/_ndd/partition?wait_for_completion=true", null);
+            JsonNode report = node.call("POST", "/" + INDEX + "/_ndd/partition?wait_for_completion=true", null);
             seconds.add((System.nanoTime() - start) / 1e9);
-            if ("completed".equals(report.get("state")) == false) {
+            if (report.path("state").asText().equals("completed") == false) {
                 throw new IOException("the run did not complete: " + report);
             }
         }

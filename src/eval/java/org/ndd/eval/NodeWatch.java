@@ -1,7 +1,7 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.Map;
 
 /**
  * Watches, in a thread of its own, how much memory the nodes of a cluster use: the highest figure of any node that was seen when it was
@@ -50,22 +50,18 @@ final class NodeWatch implements AutoCloseable {
 
     private void look() throws InterruptedException {
         try {
-            Map<String, Object> stats = node.call("GET", "/_nodes/stats/jvm,breaker", null);
-            for (Object one : ((Map<?, ?>) stats.get("nodes")).values()) {
-                heapBytes = Math.max(heapBytes, number(one, "jvm", "mem", "heap_used_in_bytes"));
-                breakerBytes = Math.max(breakerBytes, number(one, "breakers", "request", "estimated_size_in_bytes"));
+            for (JsonNode one :
+                    node.call("GET", "/_nodes/stats/jvm,breaker", null).path("nodes")) {
+                heapBytes = Math.max(heapBytes, number(one, "/jvm/mem/heap_used_in_bytes"));
+                breakerBytes = Math.max(breakerBytes, number(one, "/breakers/request/estimated_size_in_bytes"));
             }
         } catch (IOException e) {
             // a node that is too busy to answer is asked again
         }
     }
 
-    private static long number(Object map, String... path) {
-        Object value = map;
-        for (String key : path) {
-            value = ((Map<?, ?>) value).get(key);
-        }
-        return ((Number) value).longValue();
+    private static long number(JsonNode stats, String path) {
+        return stats.requiredAt(path).longValue();
     }
 
     @Override

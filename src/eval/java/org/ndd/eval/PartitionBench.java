@@ -1,5 +1,6 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -81,31 +82,32 @@ final class PartitionBench {
         Set<String> ids = indexer.index(corpus, index, limit);
         int documents = ids.size();
         double indexed = seconds(start);
-        Map<String, Object> run;
+        JsonNode run;
         double partitioned;
         NodeWatch seen;
         try (NodeWatch watch = NodeWatch.start(node)) {
             start = System.nanoTime();
-            run = finish((String)
-                    node.call("POST", "/" + index + "/_ndd/partition", null).get("id"));
+            run = finish(node.call("POST", "/" + index + "/_ndd/partition", null)
+                    .path("id")
+                    .asText());
             partitioned = seconds(start);
             seen = watch;
         }
         List<LabelledPair> indexedPairs = pairs.stream()
                 .filter(pair -> ids.contains(pair.first()) && ids.contains(pair.second()))
                 .toList();
-        PairScore score = PairScore.of(indexedPairs, groups((String) run.get("id")));
+        PairScore score = PairScore.of(indexedPairs, groups(run.path("id").asText()));
         double exponent = Math.log(partitioned / lastSeconds) / Math.log(documents / lastDocuments);
         costs.row(List.of(
                 String.format(Locale.ROOT, "%,d", documents),
                 format("%.1f", indexed),
                 format("%.1f", partitioned),
                 lastDocuments == 0 ? "" : format("%.2f", exponent),
-                String.valueOf(run.get("windows")),
+                run.path("windows").asText(),
                 format("%.2f", number(run, "comparisons") / documents)
                         + format(" (%.2f)", number(run, "verifications") / documents),
                 format("%.0f", number(run, "bytes_on_wire") / documents),
-                run.containsKey("imbalance") ? format("%.2f", number(run, "imbalance")) : "-",
+                run.has("imbalance") ? format("%.2f", number(run, "imbalance")) : "-",
                 String.valueOf(seen.breakerBytes() >> 20),
                 String.valueOf(seen.heapBytes() >> 20),
                 format("%.4f", score.precision()),
@@ -117,13 +119,13 @@ final class PartitionBench {
     }
 
     /** Waits for the end of a run; its report. */
-    private Map<String, Object> finish(String id) throws IOException, InterruptedException {
+    private JsonNode finish(String id) throws IOException, InterruptedException {
         while (true) {
-            Map<String, Object> run = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
-            if (run.get("state").equals("completed")) {
+            JsonNode run = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
+            if (run.path("state").asText().equals("completed")) {
                 return run;
             }
-            if (run.get("state").equals("running") == false) {
+            if (run.path("state").asText().equals("running") == false) {
                 throw new IOException("the run did not complete: " + run);
             }
             Thread.sleep(POLL_MILLIS);
@@ -131,11 +133,10 @@ final class PartitionBench {
     }
 
     /** Windows repeat phases, so times of one name are added. */
-    private static String phases(Map<String, Object> run) {
+    private static String phases(JsonNode run) {
         Map<String, Double> seconds = new LinkedHashMap<>();
-        for (Object one : (List<?>) run.get("phases")) {
-            Map<?, ?> phase = (Map<?, ?>) one;
-            seconds.merge((String) phase.get("phase"), ((Number) phase.get("took")).doubleValue() / 1000, Double::sum);
+        for (JsonNode phase : run.path("phases")) {
+            seconds.merge(phase.path("phase").asText(), number(phase, "took") / 1000, Double::sum);
         }
         return seconds.entrySet().stream()
                 .map(phase -> "`" + phase.getKey() + "` " + format("%.1f", phase.getValue()))
@@ -149,8 +150,8 @@ final class PartitionBench {
         return groups;
     }
 
-    private static double number(Map<String, Object> run, String name) {
-        return ((Number) run.get(name)).doubleValue();
+    private static double number(JsonNode run, String name) {
+        return run.required(name).doubleValue();
     }
 
     private static double seconds(long start) {

@@ -1,5 +1,7 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,15 +11,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import org.elasticsearch.common.Strings;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentFactory;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentParserConfiguration;
-import org.elasticsearch.xcontent.XContentType;
 
 /** Talks to a node; threads may share it, each waits for its answer. */
 final class RestClient {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI node;
     private final HttpClient http = HttpClient.newBuilder()
@@ -30,25 +28,23 @@ final class RestClient {
     }
 
     static String json(Map<String, ?> object) throws IOException {
-        try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
-            return Strings.toString(builder.map(object));
-        }
+        return JSON.writeValueAsString(object);
     }
 
     /** Sends a request and returns the answer; an error of the node is an exception with its words. */
-    Map<String, Object> call(String method, String path, Map<String, ?> body) throws IOException, InterruptedException {
+    JsonNode call(String method, String path, Map<String, ?> body) throws IOException, InterruptedException {
         return send(method, path, body == null ? "" : json(body));
     }
 
     /** Sends lines of a bulk request; a document that is refused is an exception. */
     void bulk(String index, String lines) throws IOException, InterruptedException {
-        Map<String, Object> answer = send("POST", "/" + index + "/_bulk?filter_path=errors,items.*.error", lines);
-        if (Boolean.TRUE.equals(answer.get("errors"))) {
-            throw new IOException("documents were refused: " + answer.get("items"));
+        JsonNode answer = send("POST", "/" + index + "/_bulk?filter_path=errors,items.*.error", lines);
+        if (answer.path("errors").asBoolean()) {
+            throw new IOException("documents were refused: " + answer.path("items"));
         }
     }
 
-    private Map<String, Object> send(String method, String path, String body) throws IOException, InterruptedException {
+    private JsonNode send(String method, String path, String body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(node.resolve(path))
                 .timeout(Duration.ofMinutes(10))
                 .header("Content-Type", "application/json")
@@ -59,9 +55,6 @@ final class RestClient {
             throw new IOException(
                     method + " " + path + " was answered with [" + response.statusCode() + "]: " + response.body());
         }
-        try (XContentParser parser =
-                XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, response.body())) {
-            return parser.map();
-        }
+        return JSON.readTree(response.body());
     }
 }

@@ -31,8 +31,9 @@ final class Runs implements AutoCloseable {
     }
 
     private void start() throws IOException, InterruptedException {
-        ids.add((String)
-                node.call("POST", "/" + index + "/_ndd/partition", null).get("id"));
+        ids.add(node.call("POST", "/" + index + "/_ndd/partition", null)
+                .path("id")
+                .asText());
     }
 
     private String last() {
@@ -40,7 +41,7 @@ final class Runs implements AutoCloseable {
     }
 
     private String state() throws IOException, InterruptedException {
-        return (String) node.call("GET", "/_ndd/partition/" + last(), null).get("state");
+        return node.call("GET", "/_ndd/partition/" + last(), null).path("state").asText();
     }
 
     private void cancel() throws InterruptedException {

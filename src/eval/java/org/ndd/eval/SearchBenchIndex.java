@@ -1,7 +1,11 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,16 +29,14 @@ final class SearchBenchIndex {
 
     private final RestClient node;
     private final String name;
-    private final Set<String> fields;
+    private final Set<String> fields = new HashSet<>();
 
     private SearchBenchIndex(RestClient node, String name) throws IOException, InterruptedException {
         this.node = node;
         this.name = name;
-        Map<String, Object> answer = node.call("GET", "/" + name + "/_mapping", null);
-        Map<?, ?> mappings = (Map<?, ?>) ((Map<?, ?>) answer.values().iterator().next()).get("mappings");
-        Map<?, ?> properties = (Map<?, ?>) mappings.get("properties");
-        this.fields =
-                Set.copyOf(properties.keySet().stream().map(String.class::cast).toList());
+        JsonNode index =
+                node.call("GET", "/" + name + "/_mapping", null).iterator().next();
+        index.requiredAt("/mappings/properties").fieldNames().forEachRemaining(fields::add);
     }
 
     /** An index that is there, with whatever fields it has. */
@@ -155,25 +157,30 @@ final class SearchBenchIndex {
 
     /** The text of a page, as its words are searched. */
     String text(String id) throws IOException, InterruptedException {
-        Map<?, ?> source = node.call("GET", "/" + name + "/_source/" + id + "?_source_includes=ndd.text", null);
-        return (String) ((Map<?, ?>) source.get("ndd")).get("text");
+        return node.call("GET", "/" + name + "/_source/" + id + "?_source_includes=ndd.text", null)
+                .requiredAt("/ndd/text")
+                .asText();
     }
 
     /** Ids of the hits of a search, the best first. */
     List<String> search(Map<String, ?> body) throws IOException, InterruptedException {
-        Map<String, Object> answer = node.call("POST", "/" + name + "/_search", body);
-        return ((List<?>) ((Map<?, ?>) answer.get("hits")).get("hits"))
-                .stream().map(hit -> (String) ((Map<?, ?>) hit).get("_id")).toList();
+        List<String> ids = new ArrayList<>();
+        for (JsonNode hit : node.call("POST", "/" + name + "/_search", body).requiredAt("/hits/hits")) {
+            ids.add(hit.path("_id").asText());
+        }
+        return ids;
     }
 
     long documents() throws IOException, InterruptedException {
-        return ((Number) node.call("GET", "/" + name + "/_count", null).get("count")).longValue();
+        return node.call("GET", "/" + name + "/_count", null).required("count").longValue();
     }
 
     /** Deletes the index and what the run made of it. */
     void delete() throws IOException, InterruptedException {
-        for (String run : node.call("GET", "/" + groups() + "/_alias", null).keySet()) {
-            node.call("DELETE", "/" + run, null);
+        Iterator<String> runs =
+                node.call("GET", "/" + groups() + "/_alias", null).fieldNames();
+        while (runs.hasNext()) {
+            node.call("DELETE", "/" + runs.next(), null);
         }
         node.call("DELETE", "/" + groups() + "-templates?ignore_unavailable=true", null);
         new CorpusIndexer(node).delete(name);

@@ -50,8 +50,14 @@ public class PagesTests extends ESTestCase {
     }
 
     public void testWrongLinesAreNamed() throws IOException {
-        for (String line :
-                List.of("{\"id\": \"x\"}", "{\"html\": \"x\"}", "{\"id\": \"x\", \"html\": 5}", "not json")) {
+        for (String line : List.of(
+                "{\"id\": \"x\"}",
+                "{\"html\": \"x\"}",
+                "{\"id\": null, \"html\": \"x\"}",
+                "{\"id\": \"x\", \"html\": 5}",
+                "[1]",
+                "{\"id\": \"x\", \"html\": \"x\"} {}",
+                "not json")) {
             Path file = createTempDir().resolve("pages.ndjson");
             Files.writeString(file, "{\"id\": \"a\", \"text\": \"b\"}\n" + line + "\n");
             IllegalArgumentException error =

@@ -2,11 +2,13 @@ package org.ndd.demo;
 
 import static org.hamcrest.Matchers.containsString;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.test.ESTestCase;
 
 /** What the demo prints: tables, verdicts and changes. */
@@ -15,15 +17,19 @@ public class TellingTests extends ESTestCase {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final Console console = new Console(new PrintStream(printed, true, StandardCharsets.UTF_8), false);
 
+    private static JsonNode json(String text) throws JsonProcessingException {
+        return new ObjectMapper().readTree(text);
+    }
+
     public void testTablesAlign() {
         Table table = new Table().row("pages", "1,000", "").row("groups", "7", "x");
         assertEquals(List.of("  pages   1,000", "  groups      7  x"), table.lines());
         expectThrows(IllegalArgumentException.class, () -> table.row("one"));
     }
 
-    public void testVerdicts() {
+    public void testVerdicts() throws Exception {
         Why why = new Why(null, "pages", console);
-        List<String> lines = why.verdict(Json.parseObject("""
+        List<String> lines = why.verdict(json("""
                 {"similar": true, "part_of": false, "reason": "resemblance", "resemblance": 0.777, "containment":
                 {"a_in_b": 1.0, "b_in_a": 0.9999}, "fingerprints": {"a": 3, "b": 4, "shared": 2}, "length": {"a": 10, "b": 20},
                 "template": {"known": true, "masked": {"a": 5, "b": 6}}}"""));
@@ -31,29 +37,31 @@ public class TellingTests extends ESTestCase {
         assertThat(lines.get(1), containsString("resemblance 78 %, of A in B 100 %, of B in A almost 100 %"));
         assertThat(lines.get(1), containsString("shared 2 of 3 and 4"));
         assertThat(lines.get(2), containsString("5 of 15 and 6 of 26 characters"));
-        Map<String, Object> part = Map.of("similar", false, "part_of", true, "reason", "part_of");
+        JsonNode part = json("{\"similar\": false, \"part_of\": true, \"reason\": \"part_of\"}");
         assertThat(why.verdict(part).get(0), containsString("part of the other"));
-        assertThat(why.verdict(Map.of("similar", false, "reason", "figures")).get(0), containsString("not duplicates"));
-        assertThat(why.verdict(Map.of("reason", "of_a_later_version")).get(0), containsString("of_a_later_version"));
+        JsonNode figures = json("{\"similar\": false, \"reason\": \"figures\"}");
+        assertThat(why.verdict(figures).get(0), containsString("not duplicates"));
+        JsonNode later = json("{\"reason\": \"of_a_later_version\"}");
+        assertThat(why.verdict(later).get(0), containsString("of_a_later_version"));
     }
 
-    public void testChanges() {
+    public void testChanges() throws Exception {
         Why why = new Why(null, "pages", console);
-        List<?> runs = Json.list(Json.parse("""
+        JsonNode runs = json("""
                 [{"type": "equal", "text": "a text that is long enough to be cut before\\nthe "},
                  {"type": "only_a", "text": "first"}, {"type": "only_b", "text": "second"},
-                 {"type": "equal", "text": " change"}, {"type": "only_b", "text": " and an addition"}]"""));
+                 {"type": "equal", "text": " change"}, {"type": "only_b", "text": " and an addition"}]""");
         assertEquals(
                 List.of("…g enough to be cut before the [-first-]{+second+} change…", "… change{+ and an addition+}"),
                 why.changes(runs));
-        assertEquals(List.of(), why.changes(List.of(Map.of("type", "equal", "text", "all of it"))));
+        assertEquals(List.of(), why.changes(json("[{\"type\": \"equal\", \"text\": \"all of it\"}]")));
     }
 
-    public void testManyChangesAreCounted() {
-        Map<String, String> equal = Map.of("type", "equal", "text", "x");
-        Map<String, String> added = Map.of("type", "only_b", "text", "😀".repeat(50));
-        List<String> lines = new Why(null, "pages", console)
-                .changes(List.of(added, equal, added, equal, added, equal, added, equal, added));
+    public void testManyChangesAreCounted() throws Exception {
+        String equal = "{\"type\": \"equal\", \"text\": \"x\"}";
+        String added = "{\"type\": \"only_b\", \"text\": \"" + "😀".repeat(50) + "\"}";
+        JsonNode runs = json("[" + (added + "," + equal + ",").repeat(4) + added + "]");
+        List<String> lines = new Why(null, "pages", console).changes(runs);
         assertEquals(5, lines.size());
         assertEquals("and 1 more changes", lines.get(4));
         assertEquals("{+" + "😀".repeat(30) + "…+}x…", lines.get(0));

@@ -37,7 +37,9 @@ public class DocsLinksTests extends ESTestCase {
         Path project = NddRestTestCase.projectDirectory().toAbsolutePath().normalize();
         try (Stream<Path> docs = Files.walk(project.resolve("docs"))) {
             for (Path page : Stream.concat(
-                            docs, Stream.of(project.resolve("README.md"), project.resolve("CHANGELOG.md")))
+                            docs,
+                            Stream.of("README.md", "CHANGELOG.md", "examples/README.md")
+                                    .map(project::resolve))
                     .filter(file -> file.toString().endsWith(".md"))
                     .toList()) {
                 pages.put(page, BLOCK.matcher(Files.readString(page)).replaceAll(""));

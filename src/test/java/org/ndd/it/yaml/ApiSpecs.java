@@ -60,6 +60,19 @@ public final class ApiSpecs {
         return names;
     }
 
+    /** Of each path of each API, the requests that it answers to: a method and the path, with its parts in braces. */
+    public List<Set<String>> requests() {
+        List<Set<String>> requests = new ArrayList<>();
+        for (ApiSpec spec : specs.values()) {
+            for (ApiSpec.Path path : spec.paths()) {
+                Set<String> ofPath = new TreeSet<>();
+                path.methods().forEach(method -> ofPath.add(method + " " + path.template()));
+                requests.add(ofPath);
+            }
+        }
+        return requests;
+    }
+
     /** The URL parameters of the APIs that may be asked under an endpoint; empty where there are none. */
     public Set<String> parameters(String endpoint) {
         Set<String> parameters = new TreeSet<>();

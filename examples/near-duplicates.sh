@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Near-duplicates with curl: indexes three pages, groups them, searches without duplicates, and shows the groups.
+#
+#   near-duplicates.sh [URL]     URL of a node with ndd (http://localhost:9200)
+set -euo pipefail
+
+node=${1:-http://localhost:9200}
+index=ndd-example
+
+# send METHOD PATH [BODY]: an error that the node answers with ends the script, after the answer was shown.
+send() {
+    curl --silent --show-error --fail-with-body --request "$1" "$node/$2" \
+        --header 'Content-Type: application/json' ${3:+--data-binary "$3"}
+}
+
+# A pipeline that fingerprints each page, and an index that uses it and maps what comes of it.
+send PUT "_ingest/pipeline/$index" '
+{ "processors": [ { "near_dup": { "field": "html", "url_field": "url" } } ] }' > /dev/null
+send PUT "$index" '
+{
+  "settings": { "default_pipeline": "'"$index"'", "number_of_replicas": 0 },
+  "mappings": {
+    "properties": {
+      "url": { "type": "keyword" },
+      "html": { "type": "text" },
+      "ndd": { "type": "near_dup" }
+    }
+  }
+}' > /dev/null
+
+# A report about a storm, the same on another site with other words here and there, and another report.
+send POST "$index/_bulk?refresh=true" '
+{"index": {"_id": "storm"}}
+{"url": "https://times.example.org/storm", "html": "<h1>Storm closes the harbour</h1><p>The harbour of Norrvik was closed on Tuesday because of the storm.</p><p>Forty ships wait in the bay until the wind goes down, the harbour master says.</p><p>Nobody was hurt, but two piers and a crane were damaged by the waves.</p>"}
+{"index": {"_id": "storm-wire"}}
+{"url": "https://coast.example.com/news/storm", "html": "<h1>Harbour closed by storm</h1><p>By our correspondent.</p><p>The harbour of Norrvik was closed on Tuesday because of the storm.</p><p>Forty ships wait in the bay until the wind goes down, the harbour master says.</p><p>Nobody was hurt, but two piers and one crane were damaged by the waves.</p>"}
+{"index": {"_id": "snow"}}
+{"url": "https://times.example.org/snow", "html": "<h1>First snow in the mountains</h1><p>Snow fell in the mountains for the first time in this year.</p><p>Three passes are closed, and the railway sends its trains over the southern line.</p><p>The weather service expects more snow before the weekend.</p>"}
+' > /dev/null
+
+# A partition puts each page into one group. It goes on by itself, and is asked how far it is.
+run=$(send POST "$index/_ndd/partition?filter_path=id" | sed 's/.*"id":"\([^"]*\)".*/\1/')
+while state=$(send GET "_ndd/partition/$run?filter_path=state") && [[ $state == *running* ]]; do sleep 0.5; done
+echo 'The partition:'
+send GET "_ndd/partition/$run?pretty&filter_path=state,documents,groups,duplicates"
+
+# The retriever shows the best page of each group, and says which pages it stands for.
+echo 'A search without duplicates:'
+send POST "$index/_search?pretty&filter_path=hits.hits._id,hits.hits.fields" '
+{
+  "_source": false,
+  "retriever": {
+    "near_dup": {
+      "retriever": { "standard": { "query": { "match": { "html": "storm or snow" } } } },
+      "groups": "'"$index"'-ndd"
+    }
+  }
+}'
+
+# The groups, each with the page to keep, and the pages of the first one.
+echo 'The groups:'
+send GET "$index/_ndd/groups?pretty"
+group=$(send GET "$index/_ndd/groups?size=1&filter_path=groups.group" | sed 's/.*"group":"\([^"]*\)".*/\1/')
+echo 'The pages of the first one:'
+send GET "$index/_ndd/groups/$group?pretty&filter_path=pages.id,pages.winner,pages.relation"

@@ -1,0 +1,103 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.core.PathUtils;
+import org.junit.After;
+
+/** Runs the programs of {@code examples} as their users do, each as a process of its own: one story, told with several clients. */
+public class ExamplesIT extends NddRestTestCase {
+
+    private static final String STORY = """
+            Partition completed: 3 pages, 1 group, 1 duplicate
+            Search for [storm or snow]
+              snow
+              storm, also storm-wire
+            Group of 2 pages
+              storm-wire: to keep
+              storm: near
+            """;
+
+    /**
+     * Before its first request, the client of 7.17 asks {@code GET /} whether this is Elasticsearch; later ones look at a header of each answer.
+     * The distribution of the tests has the header, but lacks the module that answers.
+     */
+    private static final String PYTHON = """
+            import elasticsearch, runpy, sys
+            if hasattr(elasticsearch.Transport, '_do_verify_elasticsearch'):
+                elasticsearch.Transport._do_verify_elasticsearch = lambda *arguments, **more: None
+            del sys.argv[0]
+            runpy.run_path(sys.argv[0], run_name='__main__')
+            """;
+
+    /** Indices go by themselves; a pipeline stays, and while an index has it as its default it cannot be removed. */
+    @After
+    public void removePipeline() throws IOException {
+        for (String thing : List.of("/ndd-example", "/_ingest/pipeline/ndd-example")) {
+            Request request = new Request("DELETE", thing);
+            request.addParameter("ignore", "404");
+            client().performRequest(request);
+        }
+    }
+
+    private static String example(String name) {
+        return projectDirectory().resolve("examples").resolve(name).toString();
+    }
+
+    /** What a program says where it is told the node's address; it must end well. */
+    private String said(String... command) throws IOException, InterruptedException {
+        List<String> withNode = new ArrayList<>(List.of(command));
+        withNode.add(getClusterHosts().get(0).toURI());
+        Path output = Files.createTempFile("ndd-example", ".out");
+        Path errors = Files.createTempFile("ndd-example", ".err");
+        try {
+            Process process = new ProcessBuilder(withNode)
+                    .redirectOutput(output.toFile())
+                    .redirectError(errors.toFile())
+                    .start();
+            boolean ended = process.waitFor(2, TimeUnit.MINUTES);
+            process.destroyForcibly().waitFor();
+            String said = Files.readString(output);
+            assertTrue(said + Files.readString(errors), ended && process.exitValue() == 0);
+            return said;
+        } finally {
+            Files.delete(output);
+            Files.delete(errors);
+        }
+    }
+
+    public void testCurl() throws Exception {
+        String said = said("bash", example("near-duplicates.sh")).replaceAll("\\s+", "");
+        assertThat(said, containsString("\"state\":\"completed\",\"documents\":3,\"groups\":1,\"duplicates\":1"));
+        assertThat(said, containsString("\"count\":2,\"similar\":[{\"_index\":\"ndd-example\",\"_id\":\"storm-wire\""));
+        assertThat(said, containsString("\"total\":1,\"groups\":[{\"group\":"));
+        assertThat(said, containsString("{\"id\":\"storm-wire\",\"winner\":true"));
+        assertThat(said, containsString("{\"id\":\"storm\",\"winner\":false,\"relation\":\"near\"}"));
+    }
+
+    public void testJava() throws Exception {
+        String java =
+                PathUtils.get(System.getProperty("java.home"), "bin", "java").toString();
+        assertEquals(STORY, said(java, "-cp", System.getProperty("java.class.path"), "NearDuplicates"));
+    }
+
+    public void testPython() throws Exception {
+        String named = System.getenv("NDD_PYTHON");
+        String python = named == null ? "/usr/bin/python3" : named;
+        assumeTrue(
+                "Elasticsearch's Python client is not on this machine: dev/bin/python-client installs it",
+                Files.isExecutable(PathUtils.get(python))
+                        && new ProcessBuilder(python, "-c", "import elasticsearch")
+                                        .start()
+                                        .waitFor()
+                                == 0);
+        assertEquals(STORY, said(python, "-c", PYTHON, example("near_duplicates.py")));
+    }
+}
