@@ -4,12 +4,18 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.core.PathUtils;
@@ -17,7 +23,10 @@ import org.hamcrest.MatcherAssert;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What scripts of {@code distribution/bin} say of themselves without a node. An integration test because unit tests may not start programs. */
+/**
+ * What scripts of {@code distribution/bin} say of themselves, mostly without a node. An integration test because unit tests may not start
+ * programs.
+ */
 public class ScriptsIT extends LuceneTestCase {
 
     private static final Path BIN = PathUtils.get("distribution", "bin");
@@ -33,7 +42,7 @@ public class ScriptsIT extends LuceneTestCase {
         try (InputStream output = process.getInputStream()) {
             text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
         }
-        assertTrue(script + " ends", process.waitFor(1, TimeUnit.MINUTES));
+        assertTrue(script + " ends", process.waitFor(3, TimeUnit.MINUTES));
         return new Said(process.exitValue(), text);
     }
 
@@ -56,6 +65,153 @@ public class ScriptsIT extends LuceneTestCase {
         Said said = run(project, "ndd-cluster", "version");
         assertEquals(said.text(), 0, said.exit());
         assertEquals(property(project, "elasticsearch.version") + "\n", said.text());
+    }
+
+    /** What is refused before anything is unpacked: the last words of [--distribution] must be ..., but was [...]. */
+    private static void assertDistributionRefused(Path distribution, String rule, String but, String... more)
+            throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("start", "--dir", createTempDir() + "/cluster"));
+        arguments.addAll(List.of("--distribution", distribution.toString()));
+        arguments.addAll(List.of(more));
+        Said said = run(NddRestTestCase.projectDirectory(), "ndd-cluster", arguments.toArray(String[]::new));
+        assertEquals(said.text(), 1, said.exit());
+        assertEquals(
+                "ndd-cluster: [--distribution] must be " + rule + ", but was [" + distribution + "]" + but + "\n",
+                said.text());
+    }
+
+    private static Path temporary(String name) {
+        return PathUtils.get(createTempDir().toString()).resolve(name);
+    }
+
+    /** As much of an Elasticsearch as says which one it is. */
+    private static Path elasticsearch(String version) throws IOException {
+        Path folder = temporary("some-elasticsearch");
+        Files.createDirectories(folder.resolve("lib"));
+        Files.createFile(folder.resolve("lib/elasticsearch-core-" + version + ".jar"));
+        Files.createFile(folder.resolve("lib/elasticsearch-" + version + ".jar"));
+        return folder;
+    }
+
+    private static Path pluginFor(String version) throws IOException {
+        Path plugin = temporary("ndd.zip");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(plugin))) {
+            zip.putNextEntry(new ZipEntry("plugin-descriptor.properties"));
+            zip.write(("name=ndd\nelasticsearch.version=" + version + "\n").getBytes(StandardCharsets.UTF_8));
+            zip.closeEntry();
+        }
+        return plugin;
+    }
+
+    public void testWhatIsNoElasticsearchIsRefused() throws Exception {
+        String kind = "a .tar.gz, a .zip or a folder of Elasticsearch";
+        assertDistributionRefused(temporary("nowhere.tar.gz"), "a file or folder that can be read", "");
+        assertDistributionRefused(createTempDir(), kind, " which has no folder [lib]");
+        assertDistributionRefused(Files.createFile(temporary("elasticsearch.rpm")), kind, "");
+        Path broken = Files.writeString(temporary("elasticsearch.tar.gz"), "not an archive");
+        assertDistributionRefused(broken, kind, " which could not be read as one");
+        Path other = temporary("other");
+        Files.createDirectories(other.resolve("lib"));
+        Files.createFile(other.resolve("lib/lucene-core-9.12.2.jar"));
+        assertDistributionRefused(other, kind, " which has no [lib/elasticsearch-VERSION.jar]");
+    }
+
+    public void testAnElasticsearchOfAnotherVersionIsRefused() throws Exception {
+        String built = Files.readAllLines(
+                        NddRestTestCase.projectDirectory().resolve("distribution/versions.csv"), StandardCharsets.UTF_8)
+                .stream()
+                .filter(line -> line.endsWith(","))
+                .map(line -> line.substring(0, line.lastIndexOf('.', line.indexOf(','))))
+                .collect(Collectors.joining(" or "));
+        assertDistributionRefused(
+                elasticsearch("8.18.3"),
+                "Elasticsearch " + built + ", which ndd is built for",
+                " of Elasticsearch 8.18.3");
+        assertDistributionRefused(
+                elasticsearch("8.19.20"),
+                "Elasticsearch 8.19.21, which [ndd.zip] is for",
+                " of Elasticsearch 8.19.20",
+                "--plugin",
+                pluginFor("8.19.21").toString());
+        assertDistributionRefused(
+                elasticsearch("8.19.20"),
+                "Elasticsearch 8.19.21, as [--elasticsearch] says",
+                " of Elasticsearch 8.19.20",
+                "--elasticsearch",
+                "8.19.21");
+    }
+
+    private static void tar(Path file, Path folder) throws Exception {
+        Process tar = new ProcessBuilder(
+                        "tar",
+                        "-czf",
+                        file.toString(),
+                        "-C",
+                        folder.getParent().toString(),
+                        "--exclude=plugins/*",
+                        folder.getFileName().toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, tar.waitFor());
+    }
+
+    /** The Elasticsearch of the other tests, as somebody may have it: packed, and then as the folder that was unpacked before. */
+    public void testNodesRunAnElasticsearchThatTheUserHas() throws Exception {
+        String file = System.getProperty("ndd.cluster.file");
+        assumeTrue("no cluster runs, so no Elasticsearch is there", file != null);
+        Properties cluster = new Properties();
+        try (InputStream in = Files.newInputStream(PathUtils.get(file))) {
+            cluster.load(in);
+        }
+        String version = cluster.getProperty("elasticsearch.version");
+        Path project = NddRestTestCase.projectDirectory();
+        Path plugin;
+        try (Stream<Path> built = Files.list(project.resolve("target"))) {
+            plugin = built.filter(zip -> zip.toString().endsWith("-es" + version + ".zip"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        Path packed = temporary("mine.tar.gz");
+        tar(packed, PathUtils.get(file).resolveSibling("elasticsearch-" + version));
+        String directory = temporary("cluster").toString();
+        Path home = PathUtils.get(directory).resolve("distribution/elasticsearch-" + version);
+        Path folder = temporary("mine");
+        for (Path distribution : List.of(packed, folder)) {
+            if (distribution.equals(folder)) {
+                Files.move(home, folder);
+                // of a node that ran there: neither the plugin nor what is secret may be in the way
+                Files.createDirectories(folder.resolve("data"));
+                Files.writeString(folder.resolve("config/elasticsearch.keystore"), "locked");
+            }
+            Said started = run(
+                    project,
+                    "ndd-cluster",
+                    "start",
+                    "--fast-start",
+                    "--http-port",
+                    "0",
+                    "--heap",
+                    "512m",
+                    "--dir",
+                    directory,
+                    "--plugin",
+                    plugin.toString(),
+                    "--distribution",
+                    distribution.toString());
+            try {
+                assertEquals(started.text(), 0, started.exit());
+                MatcherAssert.assertThat(started.text(), containsString("it lacks _reindex, "));
+                String address = started.text().replaceFirst("(?s).*ready: (http://\\S+)\\s*", "$1");
+                try (InputStream answer =
+                        URI.create(address + "/_cat/plugins?h=component").toURL().openStream()) {
+                    assertEquals("ndd\n", new String(answer.readAllBytes(), StandardCharsets.UTF_8));
+                }
+                assertTrue(Files.exists(home.resolve("plugins/ndd")));
+                assertFalse("data of others", Files.exists(home.resolve("data")));
+            } finally {
+                run(project, "ndd-cluster", "stop", "--dir", directory);
+            }
+        }
     }
 
     /** The project as far as a release reads it before it builds anything. */
