@@ -16,12 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.core.PathUtils;
 import org.hamcrest.MatcherAssert;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
 
 /**
  * What scripts of {@code distribution/bin} say of themselves, mostly without a node. An integration test because unit tests may not start
@@ -46,25 +43,11 @@ public class ScriptsIT extends LuceneTestCase {
         return new Said(process.exitValue(), text);
     }
 
-    /** That of the project itself, not of a profile of its pom.xml. */
-    private static String property(Path project, String name) throws Exception {
-        Element pom = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(project.resolve("pom.xml").toFile())
-                .getDocumentElement();
-        for (Node part = pom.getFirstChild(); part != null; part = part.getNextSibling()) {
-            if (part.getNodeName().equals("properties")) {
-                return ((Element) part).getElementsByTagName(name).item(0).getTextContent();
-            }
-        }
-        throw new AssertionError("pom.xml has no properties");
-    }
-
     public void testTheElasticsearchOfTheLineThatIsBuiltIsStarted() throws Exception {
         Path project = NddRestTestCase.projectDirectory();
         Said said = run(project, "ndd-cluster", "version");
         assertEquals(said.text(), 0, said.exit());
-        assertEquals(property(project, "elasticsearch.version") + "\n", said.text());
+        assertEquals(ProjectVersions.elasticsearch() + "\n", said.text());
     }
 
     /** What is refused before anything is unpacked: the last words of [--distribution] must be ..., but was [...]. */
@@ -117,11 +100,8 @@ public class ScriptsIT extends LuceneTestCase {
     }
 
     public void testAnElasticsearchOfAnotherVersionIsRefused() throws Exception {
-        String built = Files.readAllLines(
-                        NddRestTestCase.projectDirectory().resolve("distribution/versions.csv"), StandardCharsets.UTF_8)
-                .stream()
-                .filter(line -> line.endsWith(","))
-                .map(line -> line.substring(0, line.lastIndexOf('.', line.indexOf(','))))
+        String built = ProjectVersions.released().stream()
+                .map(version -> version.substring(0, version.lastIndexOf('.')))
                 .collect(Collectors.joining(" or "));
         assertDistributionRefused(
                 elasticsearch("8.18.3"),
