@@ -121,6 +121,13 @@ public class ScriptsIT extends LuceneTestCase {
                 "8.19.21");
     }
 
+    public void testTheSiteIsWrittenIntoAFolder() throws Exception {
+        Path file = Files.createFile(temporary("file"));
+        Said said = run(NddRestTestCase.projectDirectory(), "docs-site", "--out", file.toString());
+        assertEquals(said.text(), 1, said.exit());
+        assertEquals("docs-site: [--out] must be a folder, but was [" + file + "]\n", said.text());
+    }
+
     private static void tar(Path file, Path folder) throws Exception {
         Process tar = new ProcessBuilder(
                         "tar",
