@@ -106,8 +106,6 @@ public final class DocsSite {
             Files.copy(project.resolve(file.toString()), copy, StandardCopyOption.REPLACE_EXISTING);
         }
         Files.copy(
-                project.resolve("src/site").resolve(STYLE),
-                folder.resolve(STYLE),
-                StandardCopyOption.REPLACE_EXISTING);
+                project.resolve("src/site").resolve(STYLE), folder.resolve(STYLE), StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -19,7 +19,9 @@ final class Layout {
     }
 
     String html(Page page) {
-        return String.format(Locale.ROOT, """
+        return String.format(
+                Locale.ROOT,
+                """
                 <!doctype html>
                 <html lang="en">
                 <head>
@@ -61,8 +63,8 @@ final class Layout {
     private static String chapters(Page page) {
         String chapters = page.headings().entrySet().stream()
                 .filter(heading -> heading.getKey().getLevel() == 2)
-                .map(heading -> "<li><a href=\"#" + heading.getValue() + "\">"
-                        + escaped(Anchors.text(heading.getKey())) + "</a></li>")
+                .map(heading -> "<li><a href=\"#" + heading.getValue() + "\">" + escaped(Anchors.text(heading.getKey()))
+                        + "</a></li>")
                 .collect(Collectors.joining("\n"));
         return chapters.isEmpty()
                 ? ""

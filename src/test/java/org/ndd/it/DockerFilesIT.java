@@ -92,7 +92,8 @@ public class DockerFilesIT extends LuceneTestCase {
         if (from.isEmpty()) {
             return service;
         }
-        Map<String, Object> base = map(map(yaml((String) from.get("file")).get("services")).get(from.get("service")));
+        Map<String, Object> base =
+                map(map(yaml((String) from.get("file")).get("services")).get(from.get("service")));
         assertFalse("[" + from + "] is there", base.isEmpty());
         base.forEach((key, value) -> service.merge(key, value, (mine, inherited) -> {
             if (mine instanceof Map == false) {
@@ -203,9 +204,16 @@ public class DockerFilesIT extends LuceneTestCase {
                 Map<String, Object> service = entry.getValue();
                 MatcherAssert.assertThat(
                         name, String.valueOf(service.get("mem_limit")), matchesPattern("(\\$\\{\\w+:-)?\\d+[mg]}?"));
-                assertEquals(name, "CMD", list(map(service.get("healthcheck")).get("test")).get(0));
-                assertTrue(name, service.get("image").toString().endsWith(":${ELASTICSEARCH_VERSION:-" + arguments()
-                        .get("ELASTICSEARCH_VERSION") + "}"));
+                assertEquals(
+                        name,
+                        "CMD",
+                        list(map(service.get("healthcheck")).get("test")).get(0));
+                assertTrue(
+                        name,
+                        service.get("image")
+                                .toString()
+                                .endsWith(":${ELASTICSEARCH_VERSION:-"
+                                        + arguments().get("ELASTICSEARCH_VERSION") + "}"));
                 assertFalse(name, list(service.get("ports")).isEmpty());
                 for (Object port : list(service.get("ports"))) {
                     MatcherAssert.assertThat("for this machine only", port.toString(), startsWith("127.0.0.1:"));
@@ -219,7 +227,9 @@ public class DockerFilesIT extends LuceneTestCase {
     }
 
     public void testNodesFindEachOther() throws IOException {
-        assertEquals("single-node", map(nodes("compose.yaml").get("ndd").get("environment")).get("discovery.type"));
+        assertEquals(
+                "single-node",
+                map(nodes("compose.yaml").get("ndd").get("environment")).get("discovery.type"));
         Map<String, Map<String, Object>> nodes = nodes("compose.three-nodes.yaml");
         assertEquals(3, nodes.size());
         nodes.forEach((name, node) -> {
@@ -258,7 +268,8 @@ public class DockerFilesIT extends LuceneTestCase {
                 assertEquals(PROJECT, context);
                 assertTrue(Files.exists(context.resolve(build.get("dockerfile").toString())));
                 MatcherAssert.assertThat(
-                        map(build.get("args")).keySet(), everyItem(in(arguments().keySet())));
+                        map(build.get("args")).keySet(),
+                        everyItem(in(arguments().keySet())));
             }
             assertEquals(file, 1, builders);
             assertEquals(file, 1, images.size());
@@ -270,8 +281,7 @@ public class DockerFilesIT extends LuceneTestCase {
         for (String file : COMPOSE) {
             for (Map<String, Object> service : services(file).values()) {
                 MatcherAssert.assertThat(
-                        map(service.get("environment")).keySet(),
-                        everyItem(not(matchesPattern(secret))));
+                        map(service.get("environment")).keySet(), everyItem(not(matchesPattern(secret))));
             }
             for (Map<String, Object> node : nodes(file).values()) {
                 assertEquals("false", map(node.get("environment")).get("xpack.security.enabled"));
@@ -283,7 +293,8 @@ public class DockerFilesIT extends LuceneTestCase {
     public void testVariablesAreExplained() throws IOException {
         for (String file : COMPOSE) {
             String text = Files.readString(FOLDER.resolve(file)) + Files.readString(FOLDER.resolve("node.yaml"));
-            Set<String> used = VARIABLE.matcher(text).results().map(v -> v.group(1)).collect(Collectors.toSet());
+            Set<String> used =
+                    VARIABLE.matcher(text).results().map(v -> v.group(1)).collect(Collectors.toSet());
             Set<String> all = Pattern.compile("\\$\\{(\\w+)")
                     .matcher(text)
                     .results()

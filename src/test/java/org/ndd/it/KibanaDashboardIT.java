@@ -191,7 +191,8 @@ public class KibanaDashboardIT extends NddRestTestCase {
     public void testFieldsAreThere() throws IOException {
         int seen = 0;
         for (SavedObject object : objects.values()) {
-            if (object.type().equals("visualization") == false || object.references().isEmpty()) {
+            if (object.type().equals("visualization") == false
+                    || object.references().isEmpty()) {
                 continue;
             }
             Answer fields = ask("GET", "/" + indices(object) + "/_field_caps?fields=*&expand_wildcards=all", null);
@@ -202,8 +203,9 @@ public class KibanaDashboardIT extends NddRestTestCase {
                     Map<String, Object> types = SavedObject.map(known.get(field));
                     assertNotNull(object.name() + " has [" + field + "]", types);
                     assertThat("one type in all indices", types.keySet(), hasSize(1));
-                    types.values().forEach(type ->
-                            assertEquals(field + "", true, SavedObject.map(type).get("aggregatable")));
+                    types.values()
+                            .forEach(type -> assertEquals(
+                                    field + "", true, SavedObject.map(type).get("aggregatable")));
                     seen++;
                 }
             }
@@ -228,12 +230,17 @@ public class KibanaDashboardIT extends NddRestTestCase {
         assertThat((String) rows.get(0).get("key"), startsWith("Lisbon-"));
         Map<String, Object> winners = SavedObject.map(rows.get(0).get("3"));
         assertThat(
-                (String) SavedObject.map(((List<?>) winners.get("buckets")).get(0)).get("key"), startsWith("Lisbon-"));
+                (String) SavedObject.map(((List<?>) winners.get("buckets")).get(0))
+                        .get("key"),
+                startsWith("Lisbon-"));
     }
 
     public void testRelationsAndConfidence() throws IOException {
         Map<Object, Object> relations = counts(search("ndd-relations"), "aggregations.2");
-        assertEquals(relations.toString(), 3, relations.values().stream().mapToInt(n -> (int) n).sum());
+        assertEquals(
+                relations.toString(),
+                3,
+                relations.values().stream().mapToInt(n -> (int) n).sum());
         assertEquals("equal texts", 2, relations.get("same"));
         Answer confidence = search("ndd-confidence");
         Map<Object, Object> shown = counts(confidence, "aggregations.2");
@@ -245,7 +252,10 @@ public class KibanaDashboardIT extends NddRestTestCase {
     /** Three pages are not kept, each on a site of its own name: 1 to 3, two of which may be one. */
     public void testSites() throws IOException {
         Map<Object, Object> sites = counts(search("ndd-sites"), "aggregations.2");
-        assertEquals(sites.toString(), 3, sites.values().stream().mapToInt(n -> (int) n).sum());
+        assertEquals(
+                sites.toString(),
+                3,
+                sites.values().stream().mapToInt(n -> (int) n).sum());
         sites.keySet().forEach(site -> assertThat((String) site, startsWith("site-")));
     }
 
@@ -253,7 +263,8 @@ public class KibanaDashboardIT extends NddRestTestCase {
         Answer answer = search("ndd-over-time");
         List<Map<String, Object>> shown = buckets(answer, "aggregations.2");
         assertEquals(runs, shown.stream().map(run -> run.get("key")).toList());
-        assertEquals(List.of(3, 5), shown.stream().map(run -> run.get("doc_count")).toList());
+        assertEquals(
+                List.of(3, 5), shown.stream().map(run -> run.get("doc_count")).toList());
         Map<String, Object> parts =
                 SavedObject.map(SavedObject.map(shown.get(1).get("3")).get("buckets"));
         assertEquals(2, SavedObject.map(parts.get("kept")).get("doc_count"));

@@ -71,7 +71,9 @@ public class KibanaDashboardTests extends ESTestCase {
         Map<String, SavedObject> objects = objects();
         Set<String> used = new HashSet<>();
         for (SavedObject object : objects.values()) {
-            object.references().values().forEach(to -> assertTrue(object.name() + " -> " + to, objects.containsKey(to)));
+            object.references()
+                    .values()
+                    .forEach(to -> assertTrue(object.name() + " -> " + to, objects.containsKey(to)));
             used.addAll(object.references().values());
         }
         Set<String> all = new HashSet<>(objects.keySet());
@@ -82,7 +84,8 @@ public class KibanaDashboardTests extends ESTestCase {
     public void testDataViewsAreOfTheGuidesNames() throws IOException {
         Map<String, Object> hidden = new HashMap<>();
         for (SavedObject view : ofType("index-pattern")) {
-            hidden.put((String) view.attributes().get("title"), view.attributes().get("allowHidden"));
+            hidden.put(
+                    (String) view.attributes().get("title"), view.attributes().get("allowHidden"));
             for (String json : List.of("fieldAttrs", "fieldFormatMap", "fields", "runtimeFieldMap", "sourceFilters")) {
                 assertNotNull(view.name(), view.parsed(json));
             }
@@ -144,7 +147,8 @@ public class KibanaDashboardTests extends ESTestCase {
             assertEquals(object.name(), index, object.search().get("indexRefName"));
             assertTrue(object.name(), object.references().get(index).startsWith("index-pattern:"));
             for (Object filter : (List<?>) object.search().get("filter")) {
-                Map<String, Object> meta = SavedObject.map(SavedObject.map(filter).get("meta"));
+                Map<String, Object> meta =
+                        SavedObject.map(SavedObject.map(filter).get("meta"));
                 assertEquals("custom", meta.get("type"));
                 assertTrue(object.references().containsKey(meta.get("indexRefName")));
             }
@@ -171,11 +175,9 @@ public class KibanaDashboardTests extends ESTestCase {
     private static void assertDrawsItsMetric(
             SavedObject object, Map<String, Object> parameters, Map<Object, Long> schemas) {
         assertEquals(object.name(), 1L, (long) schemas.get("segment"));
-        Map<String, Object> series =
-                SavedObject.map(((List<?>) parameters.get("seriesParams")).get(0));
+        Map<String, Object> series = SavedObject.map(((List<?>) parameters.get("seriesParams")).get(0));
         assertEquals("1", SavedObject.map(series.get("data")).get("id"));
-        Map<String, Object> axis =
-                SavedObject.map(((List<?>) parameters.get("valueAxes")).get(0));
+        Map<String, Object> axis = SavedObject.map(((List<?>) parameters.get("valueAxes")).get(0));
         assertEquals(axis.get("id"), series.get("valueAxis"));
         boolean stacked = "stacked".equals(series.get("mode"));
         assertEquals(object.name() + " is stacked where it is split", schemas.containsKey("group"), stacked);

@@ -19,7 +19,11 @@ import org.elasticsearch.xcontent.XContentType;
  * @param raw all that the line says
  */
 record SavedObject(
-        String type, String id, Map<String, Object> attributes, Map<String, String> references, Map<String, Object> raw) {
+        String type,
+        String id,
+        Map<String, Object> attributes,
+        Map<String, String> references,
+        Map<String, Object> raw) {
 
     static List<SavedObject> read(Path file) throws IOException {
         List<SavedObject> objects = new ArrayList<>();
@@ -34,11 +38,7 @@ record SavedObject(
                 }
             }
             objects.add(new SavedObject(
-                    (String) raw.get("type"),
-                    (String) raw.get("id"),
-                    map(raw.get("attributes")),
-                    references,
-                    raw));
+                    (String) raw.get("type"), (String) raw.get("id"), map(raw.get("attributes")), references, raw));
         }
         return objects;
     }
@@ -76,7 +76,9 @@ record SavedObject(
     private static Object json(String text) throws IOException {
         try (XContentParser parser =
                 XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, text)) {
-            Object value = parser.nextToken() == XContentParser.Token.START_ARRAY ? parser.listOrderedMap() : parser.mapOrdered();
+            Object value = parser.nextToken() == XContentParser.Token.START_ARRAY
+                    ? parser.listOrderedMap()
+                    : parser.mapOrdered();
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException("[" + text + "] must be one value of JSON");
             }

@@ -189,8 +189,9 @@ public class ScriptsIT extends LuceneTestCase {
                 assertEquals(started.text(), 0, started.exit());
                 MatcherAssert.assertThat(started.text(), containsString("it lacks _reindex, "));
                 String address = started.text().replaceFirst("(?s).*ready: (http://\\S+)\\s*", "$1");
-                try (InputStream answer =
-                        URI.create(address + "/_cat/plugins?h=component").toURL().openStream()) {
+                try (InputStream answer = URI.create(address + "/_cat/plugins?h=component")
+                        .toURL()
+                        .openStream()) {
                     assertEquals("ndd\n", new String(answer.readAllBytes(), StandardCharsets.UTF_8));
                 }
                 assertTrue(Files.exists(home.resolve("plugins/ndd")));

@@ -42,7 +42,8 @@ public class DocsSiteTests extends LuceneTestCase {
         int count = DocsSite.write(project, folder);
         Map<String, Document> pages = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".html")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".html")).toList()) {
                 pages.put(folder.relativize(file).toString(), Jsoup.parse(Files.readString(file)));
             }
         }
@@ -108,7 +109,8 @@ public class DocsSiteTests extends LuceneTestCase {
             }
         }
         assertEquals(pages.keySet(), reached);
-        for (String page : List.of("docs/guide.html", "docs/index.html", "CHANGELOG.html", "docs/quality/methods.html")) {
+        for (String page :
+                List.of("docs/guide.html", "docs/index.html", "CHANGELOG.html", "docs/quality/methods.html")) {
             assertTrue(page, pages.containsKey(page));
         }
     }
@@ -117,7 +119,10 @@ public class DocsSiteTests extends LuceneTestCase {
         Path folder = folder();
         for (Map.Entry<String, Document> page : site(PROJECT, folder).entrySet()) {
             Document html = page.getValue();
-            assertEquals(page.getKey(), List.of(), html.select("script, iframe, object, embed, style, form, base, meta[http-equiv]"));
+            assertEquals(
+                    page.getKey(),
+                    List.of(),
+                    html.select("script, iframe, object, embed, style, form, base, meta[http-equiv]"));
             for (Element element : html.select("[src], link[href], [srcset]")) {
                 assertFalse(page.getKey() + ": " + element, isOutside(element.attr("src") + element.attr("href")));
                 assertFalse(element.hasAttr("srcset") || element.attr("src").startsWith("//"));
@@ -139,14 +144,16 @@ public class DocsSiteTests extends LuceneTestCase {
             html.select("[id]").forEach(element -> assertTrue(page.getKey() + ": " + element, ids.add(element.id())));
             assertEquals(html.select("main :is(h1, h2, h3, h4)").size(), ids.size() - 1);
             assertEquals(
-                    html.select("main h2").eachText(), html.select("nav[aria-label=Chapters] a").eachText());
+                    html.select("main h2").eachText(),
+                    html.select("nav[aria-label=Chapters] a").eachText());
             List<String> names = html.select("nav[aria-label=Pages] a").eachText();
             assertEquals("Overview", names.get(0));
             assertEquals("Changelog", names.get(names.size() - 1));
             assertTrue(names.toString(), names.contains("Known issues"));
             MatcherAssert.assertThat(html.select("[aria-current]").size(), not(greaterThan(1)));
             assertFalse(page.getKey() + " has a title", html.title().isBlank());
-            assertFalse("comments are for the build", html.html().contains("TEST[set"));
+            html.select("pre").remove();
+            assertFalse("comments are for the build", html.html().contains("TEST["));
         }
         Document guide = site(PROJECT, folder()).get("docs/guide.html");
         assertEquals(List.of("Guide"), guide.select("[aria-current]").eachText());
@@ -218,8 +225,8 @@ public class DocsSiteTests extends LuceneTestCase {
 
     public void testTheFolderMustBeOne() throws IOException {
         Path file = Files.createFile(folder().resolve("file"));
-        IllegalArgumentException e = expectThrows(
-                IllegalArgumentException.class, () -> DocsSite.write(project("# ndd\n", Map.of()), file));
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> DocsSite.write(project("# ndd\n", Map.of()), file));
         assertEquals("[--out] must be a folder, but was [" + file + "]", e.getMessage());
     }
 }
