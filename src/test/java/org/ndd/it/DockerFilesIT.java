@@ -34,7 +34,7 @@ import org.ndd.version.NddVersion;
  */
 public class DockerFilesIT extends LuceneTestCase {
 
-    private static final Path PROJECT = NddRestTestCase.projectDirectory();
+    private static final Path PROJECT = ProjectFiles.directory();
     private static final Path FOLDER = PROJECT.resolve("distribution/docker");
     private static final List<String> COMPOSE = List.of("compose.yaml", "compose.three-nodes.yaml");
 
@@ -126,9 +126,9 @@ public class DockerFilesIT extends LuceneTestCase {
 
     public void testVersionsAreThoseOfTheProject() throws Exception {
         Map<String, String> arguments = arguments();
-        assertEquals(ProjectVersions.elasticsearch(), arguments.get("ELASTICSEARCH_VERSION"));
+        assertEquals(ProjectFiles.elasticsearch(), arguments.get("ELASTICSEARCH_VERSION"));
         assertEquals(NddVersion.CURRENT, arguments.get("NDD_VERSION"));
-        Set<String> known = new HashSet<>(ProjectVersions.released());
+        Set<String> known = new HashSet<>(ProjectFiles.released());
         known.add(NddVersion.CURRENT);
         for (String file : List.of("Dockerfile", "node.yaml", "compose.yaml", "compose.three-nodes.yaml")) {
             String text = Files.readString(FOLDER.resolve(file)).replace("127.0.0.1", "");

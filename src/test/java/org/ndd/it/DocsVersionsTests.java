@@ -43,7 +43,7 @@ public class DocsVersionsTests extends ESTestCase {
 
     /** What the build takes where nothing is said is among them. */
     public void testTheVersionsThatAreBuiltAreReleased() throws IOException {
-        List<String> released = ProjectVersions.released();
+        List<String> released = ProjectFiles.released();
         var version = Pattern.compile("<elasticsearch\\.version>(.*)</elasticsearch\\.version>")
                 .matcher(read("pom.xml"));
         List<String> built = new ArrayList<>();

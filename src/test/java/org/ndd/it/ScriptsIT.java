@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.containsString;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,20 +35,23 @@ public class ScriptsIT extends LuceneTestCase {
         List<String> command =
                 new ArrayList<>(List.of(project.resolve(BIN).resolve(script).toString()));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        // tests run in a wrapper of it, see dev/bin/java
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.start();
         String text;
         try (InputStream output = process.getInputStream()) {
             text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
         }
-        assertTrue(script + " ends", process.waitFor(3, TimeUnit.MINUTES));
+        assertTrue(script + " ends", process.waitFor(5, TimeUnit.MINUTES));
         return new Said(process.exitValue(), text);
     }
 
     public void testTheElasticsearchOfTheLineThatIsBuiltIsStarted() throws Exception {
-        Path project = NddRestTestCase.projectDirectory();
+        Path project = ProjectFiles.directory();
         Said said = run(project, "ndd-cluster", "version");
         assertEquals(said.text(), 0, said.exit());
-        assertEquals(ProjectVersions.elasticsearch() + "\n", said.text());
+        assertEquals(ProjectFiles.elasticsearch() + "\n", said.text());
     }
 
     /** What is refused before anything is unpacked: the last words of [--distribution] must be ..., but was [...]. */
@@ -56,7 +60,7 @@ public class ScriptsIT extends LuceneTestCase {
         List<String> arguments = new ArrayList<>(List.of("start", "--dir", createTempDir() + "/cluster"));
         arguments.addAll(List.of("--distribution", distribution.toString()));
         arguments.addAll(List.of(more));
-        Said said = run(NddRestTestCase.projectDirectory(), "ndd-cluster", arguments.toArray(String[]::new));
+        Said said = run(ProjectFiles.directory(), "ndd-cluster", arguments.toArray(String[]::new));
         assertEquals(said.text(), 1, said.exit());
         assertEquals(
                 "ndd-cluster: [--distribution] must be " + rule + ", but was [" + distribution + "]" + but + "\n",
@@ -100,7 +104,7 @@ public class ScriptsIT extends LuceneTestCase {
     }
 
     public void testAnElasticsearchOfAnotherVersionIsRefused() throws Exception {
-        String built = ProjectVersions.released().stream()
+        String built = ProjectFiles.released().stream()
                 .map(version -> version.substring(0, version.lastIndexOf('.')))
                 .collect(Collectors.joining(" or "));
         assertDistributionRefused(
@@ -123,7 +127,7 @@ public class ScriptsIT extends LuceneTestCase {
 
     public void testTheSiteIsWrittenIntoAFolder() throws Exception {
         Path file = Files.createFile(temporary("file"));
-        Said said = run(NddRestTestCase.projectDirectory(), "docs-site", "--out", file.toString());
+        Said said = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
         assertEquals(said.text(), 1, said.exit());
         assertEquals("docs-site: [--out] must be a folder, but was [" + file + "]\n", said.text());
     }
@@ -151,7 +155,7 @@ public class ScriptsIT extends LuceneTestCase {
             cluster.load(in);
         }
         String version = cluster.getProperty("elasticsearch.version");
-        Path project = NddRestTestCase.projectDirectory();
+        Path project = ProjectFiles.directory();
         Path plugin;
         try (Stream<Path> built = Files.list(project.resolve("target"))) {
             plugin = built.filter(zip -> zip.toString().endsWith("-es" + version + ".zip"))
@@ -189,9 +193,11 @@ public class ScriptsIT extends LuceneTestCase {
                 assertEquals(started.text(), 0, started.exit());
                 MatcherAssert.assertThat(started.text(), containsString("it lacks _reindex, "));
                 String address = started.text().replaceFirst("(?s).*ready: (http://\\S+)\\s*", "$1");
-                try (InputStream answer = URI.create(address + "/_cat/plugins?h=component")
-                        .toURL()
-                        .openStream()) {
+                URLConnection connection =
+                        URI.create(address + "/_cat/plugins?h=component").toURL().openConnection();
+                // else a thread keeps it for the next request
+                connection.setRequestProperty("Connection", "close");
+                try (InputStream answer = connection.getInputStream()) {
                     assertEquals("ndd\n", new String(answer.readAllBytes(), StandardCharsets.UTF_8));
                 }
                 assertTrue(Files.exists(home.resolve("plugins/ndd")));
@@ -206,7 +212,7 @@ public class ScriptsIT extends LuceneTestCase {
     private static Path projectWith(String changelog) throws IOException {
         Path project = PathUtils.get(createTempDir().toString());
         Files.createDirectories(project.resolve(BIN));
-        Path own = NddRestTestCase.projectDirectory();
+        Path own = ProjectFiles.directory();
         for (Path file : List.of(
                 BIN.resolve("release"), PathUtils.get("distribution", "versions.csv"), PathUtils.get("pom.xml"))) {
             Files.copy(own.resolve(file), project.resolve(file));

@@ -6,17 +6,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.elasticsearch.core.PathUtils;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What the project's files say of versions. */
-final class ProjectVersions {
+/** Where the project is, and what its files say of versions. Without Elasticsearch's test framework, which starts threads when it is loaded. */
+final class ProjectFiles {
 
-    private ProjectVersions() {}
+    private ProjectFiles() {}
+
+    /** The root of the project. */
+    static Path directory() {
+        return PathUtils.get(System.getProperty("ndd.project.directory", "")).toAbsolutePath();
+    }
 
     /** The Elasticsearch that is built for where nothing is said: that of pom.xml itself, not of one of its profiles. */
     static String elasticsearch() throws Exception {
-        Path project = NddRestTestCase.projectDirectory();
+        Path project = directory();
         Element pom = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(project.resolve("pom.xml").toFile())
@@ -34,7 +40,7 @@ final class ProjectVersions {
 
     /** Those that ndd is released for. */
     static List<String> released() throws IOException {
-        Path table = NddRestTestCase.projectDirectory().resolve("distribution/versions.csv");
+        Path table = directory().resolve("distribution/versions.csv");
         return Files.readAllLines(table, StandardCharsets.UTF_8).stream()
                 .filter(line -> line.endsWith(","))
                 .map(line -> line.substring(0, line.indexOf(',')))
