@@ -43,11 +43,7 @@ public class DocsVersionsTests extends ESTestCase {
 
     /** What the build takes where nothing is said is among them. */
     public void testTheVersionsThatAreBuiltAreReleased() throws IOException {
-        List<String> released = read("distribution/versions.csv")
-                .lines()
-                .filter(line -> line.endsWith(","))
-                .map(line -> line.substring(0, line.indexOf(',')))
-                .toList();
+        List<String> released = ProjectFiles.released();
         var version = Pattern.compile("<elasticsearch\\.version>(.*)</elasticsearch\\.version>")
                 .matcher(read("pom.xml"));
         List<String> built = new ArrayList<>();

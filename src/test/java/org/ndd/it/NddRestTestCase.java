@@ -107,6 +107,6 @@ public abstract class NddRestTestCase extends ESRestTestCase {
 
     /** The root of the project: {@code yaml-tests} and {@code rest-api-spec} are read from there. */
     static Path projectDirectory() {
-        return PathUtils.get(System.getProperty("ndd.project.directory", "")).toAbsolutePath();
+        return ProjectFiles.directory();
     }
 }

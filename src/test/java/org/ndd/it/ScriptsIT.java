@@ -2,27 +2,29 @@ package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
 
-import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import javax.xml.parsers.DocumentBuilderFactory;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.core.PathUtils;
 import org.hamcrest.MatcherAssert;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
 
 /**
- * What scripts of {@code distribution/bin} say of themselves without a node. An integration test because unit tests may not start programs.
+ * What scripts of {@code distribution/bin} say of themselves, mostly without a node. An integration test because unit tests may not start
+ * programs.
  */
-// where it is the first of its process, classes that it shares with other tests start a thread of JNA's
-@ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public class ScriptsIT extends LuceneTestCase {
 
     private static final Path BIN = PathUtils.get("distribution", "bin");
@@ -33,41 +35,184 @@ public class ScriptsIT extends LuceneTestCase {
         List<String> command =
                 new ArrayList<>(List.of(project.resolve(BIN).resolve(script).toString()));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        // tests run in a wrapper of it, see dev/bin/java
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.start();
         String text;
         try (InputStream output = process.getInputStream()) {
             text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
         }
-        assertTrue(script + " ends", process.waitFor(1, TimeUnit.MINUTES));
+        assertTrue(script + " ends", process.waitFor(5, TimeUnit.MINUTES));
         return new Said(process.exitValue(), text);
     }
 
-    /** That of the project itself, not of a profile of its pom.xml. */
-    private static String property(Path project, String name) throws Exception {
-        Element pom = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(project.resolve("pom.xml").toFile())
-                .getDocumentElement();
-        for (Node part = pom.getFirstChild(); part != null; part = part.getNextSibling()) {
-            if (part.getNodeName().equals("properties")) {
-                return ((Element) part).getElementsByTagName(name).item(0).getTextContent();
-            }
-        }
-        throw new AssertionError("pom.xml has no properties");
-    }
-
     public void testTheElasticsearchOfTheLineThatIsBuiltIsStarted() throws Exception {
-        Path project = NddRestTestCase.projectDirectory();
+        Path project = ProjectFiles.directory();
         Said said = run(project, "ndd-cluster", "version");
         assertEquals(said.text(), 0, said.exit());
-        assertEquals(property(project, "elasticsearch.version") + "\n", said.text());
+        assertEquals(ProjectFiles.elasticsearch() + "\n", said.text());
+    }
+
+    /** What is refused before anything is unpacked: the last words of [--distribution] must be ..., but was [...]. */
+    private static void assertDistributionRefused(Path distribution, String rule, String but, String... more)
+            throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("start", "--dir", createTempDir() + "/cluster"));
+        arguments.addAll(List.of("--distribution", distribution.toString()));
+        arguments.addAll(List.of(more));
+        Said said = run(ProjectFiles.directory(), "ndd-cluster", arguments.toArray(String[]::new));
+        assertEquals(said.text(), 1, said.exit());
+        assertEquals(
+                "ndd-cluster: [--distribution] must be " + rule + ", but was [" + distribution + "]" + but + "\n",
+                said.text());
+    }
+
+    private static Path temporary(String name) {
+        return PathUtils.get(createTempDir().toString()).resolve(name);
+    }
+
+    /** As much of an Elasticsearch as says which one it is. */
+    private static Path elasticsearch(String version) throws IOException {
+        Path folder = temporary("some-elasticsearch");
+        Files.createDirectories(folder.resolve("lib"));
+        Files.createFile(folder.resolve("lib/elasticsearch-core-" + version + ".jar"));
+        Files.createFile(folder.resolve("lib/elasticsearch-" + version + ".jar"));
+        return folder;
+    }
+
+    private static Path pluginFor(String version) throws IOException {
+        Path plugin = temporary("ndd.zip");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(plugin))) {
+            zip.putNextEntry(new ZipEntry("plugin-descriptor.properties"));
+            zip.write(("name=ndd\nelasticsearch.version=" + version + "\n").getBytes(StandardCharsets.UTF_8));
+            zip.closeEntry();
+        }
+        return plugin;
+    }
+
+    public void testWhatIsNoElasticsearchIsRefused() throws Exception {
+        String kind = "a .tar.gz, a .zip or a folder of Elasticsearch";
+        assertDistributionRefused(temporary("nowhere.tar.gz"), "a file or folder that can be read", "");
+        assertDistributionRefused(createTempDir(), kind, " which has no folder [lib]");
+        assertDistributionRefused(Files.createFile(temporary("elasticsearch.rpm")), kind, "");
+        Path broken = Files.writeString(temporary("elasticsearch.tar.gz"), "not an archive");
+        assertDistributionRefused(broken, kind, " which could not be read as one");
+        Path other = temporary("other");
+        Files.createDirectories(other.resolve("lib"));
+        Files.createFile(other.resolve("lib/lucene-core-9.12.2.jar"));
+        assertDistributionRefused(other, kind, " which has no [lib/elasticsearch-VERSION.jar]");
+    }
+
+    public void testAnElasticsearchOfAnotherVersionIsRefused() throws Exception {
+        String built = ProjectFiles.released().stream()
+                .map(version -> version.substring(0, version.lastIndexOf('.')))
+                .collect(Collectors.joining(" or "));
+        assertDistributionRefused(
+                elasticsearch("8.18.3"),
+                "Elasticsearch " + built + ", which ndd is built for",
+                " of Elasticsearch 8.18.3");
+        assertDistributionRefused(
+                elasticsearch("8.19.20"),
+                "Elasticsearch 8.19.21, which [ndd.zip] is for",
+                " of Elasticsearch 8.19.20",
+                "--plugin",
+                pluginFor("8.19.21").toString());
+        assertDistributionRefused(
+                elasticsearch("8.19.20"),
+                "Elasticsearch 8.19.21, as [--elasticsearch] says",
+                " of Elasticsearch 8.19.20",
+                "--elasticsearch",
+                "8.19.21");
+    }
+
+    public void testTheSiteIsWrittenIntoAFolder() throws Exception {
+        Path file = Files.createFile(temporary("file"));
+        Said said = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
+        assertEquals(said.text(), 1, said.exit());
+        assertEquals("docs-site: [--out] must be a folder, but was [" + file + "]\n", said.text());
+    }
+
+    private static void tar(Path file, Path folder) throws Exception {
+        Process tar = new ProcessBuilder(
+                        "tar",
+                        "-czf",
+                        file.toString(),
+                        "-C",
+                        folder.getParent().toString(),
+                        "--exclude=plugins/*",
+                        folder.getFileName().toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, tar.waitFor());
+    }
+
+    /** The Elasticsearch of the other tests, as somebody may have it: packed, and then as the folder that was unpacked before. */
+    public void testNodesRunAnElasticsearchThatTheUserHas() throws Exception {
+        String file = System.getProperty("ndd.cluster.file");
+        assumeTrue("no cluster runs, so no Elasticsearch is there", file != null);
+        Properties cluster = new Properties();
+        try (InputStream in = Files.newInputStream(PathUtils.get(file))) {
+            cluster.load(in);
+        }
+        String version = cluster.getProperty("elasticsearch.version");
+        Path project = ProjectFiles.directory();
+        Path plugin;
+        try (Stream<Path> built = Files.list(project.resolve("target"))) {
+            plugin = built.filter(zip -> zip.toString().endsWith("-es" + version + ".zip"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        Path packed = temporary("mine.tar.gz");
+        tar(packed, PathUtils.get(file).resolveSibling("elasticsearch-" + version));
+        String directory = temporary("cluster").toString();
+        Path home = PathUtils.get(directory).resolve("distribution/elasticsearch-" + version);
+        Path folder = temporary("mine");
+        for (Path distribution : List.of(packed, folder)) {
+            if (distribution.equals(folder)) {
+                Files.move(home, folder);
+                // of a node that ran there: neither the plugin nor what is secret may be in the way
+                Files.createDirectories(folder.resolve("data"));
+                Files.writeString(folder.resolve("config/elasticsearch.keystore"), "locked");
+            }
+            Said started = run(
+                    project,
+                    "ndd-cluster",
+                    "start",
+                    "--fast-start",
+                    "--http-port",
+                    "0",
+                    "--heap",
+                    "512m",
+                    "--dir",
+                    directory,
+                    "--plugin",
+                    plugin.toString(),
+                    "--distribution",
+                    distribution.toString());
+            try {
+                assertEquals(started.text(), 0, started.exit());
+                MatcherAssert.assertThat(started.text(), containsString("it lacks _reindex, "));
+                String address = started.text().replaceFirst("(?s).*ready: (http://\\S+)\\s*", "$1");
+                URLConnection connection =
+                        URI.create(address + "/_cat/plugins?h=component").toURL().openConnection();
+                // else a thread keeps it for the next request
+                connection.setRequestProperty("Connection", "close");
+                try (InputStream answer = connection.getInputStream()) {
+                    assertEquals("ndd\n", new String(answer.readAllBytes(), StandardCharsets.UTF_8));
+                }
+                assertTrue(Files.exists(home.resolve("plugins/ndd")));
+                assertFalse("data of others", Files.exists(home.resolve("data")));
+            } finally {
+                run(project, "ndd-cluster", "stop", "--dir", directory);
+            }
+        }
     }
 
     /** The project as far as a release reads it before it builds anything. */
     private static Path projectWith(String changelog) throws IOException {
         Path project = PathUtils.get(createTempDir().toString());
         Files.createDirectories(project.resolve(BIN));
-        Path own = NddRestTestCase.projectDirectory();
+        Path own = ProjectFiles.directory();
         for (Path file : List.of(
                 BIN.resolve("release"), PathUtils.get("distribution", "versions.csv"), PathUtils.get("pom.xml"))) {
             Files.copy(own.resolve(file), project.resolve(file));

@@ -1,0 +1,111 @@
+package org.ndd.site;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Makes the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. What is in that folder
+ * already is written over, and nothing is deleted. A second of work.
+ */
+public final class DocsSite {
+
+    private static final String STYLE = "style.css";
+
+    private final Path project;
+    private final Map<Path, Page> pages = new LinkedHashMap<>();
+
+    private DocsSite(Path project) {
+        this.project = project;
+    }
+
+    /**
+     * Ends with 1 where a link leads nowhere, or the folder cannot be written.
+     *
+     * @param arguments the project's folder, and the folder to write
+     */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        System.exit(run(out, Path.of(arguments[0]), Path.of(arguments[1])));
+    }
+
+    /** What {@link #main} does; tells in a line what came of it. */
+    static int run(PrintStream out, Path project, Path folder) {
+        try {
+            int pages = write(project, folder);
+            out.println("docs-site: " + pages + " pages, begin with " + folder.resolve("index.html"));
+            return 0;
+        } catch (IllegalArgumentException e) {
+            out.println("docs-site: " + e.getMessage());
+        } catch (IOException | UncheckedIOException e) {
+            out.println("docs-site: " + e);
+        }
+        return 1;
+    }
+
+    /**
+     * Writes the site of a project.
+     *
+     * @return how many pages it has
+     * @throws IllegalArgumentException where links lead nowhere; names all of them
+     */
+    static int write(Path project, Path folder) throws IOException {
+        if (Files.exists(folder) && Files.isDirectory(folder) == false) {
+            throw new IllegalArgumentException("[--out] must be a folder, but was [" + folder + "]");
+        }
+        DocsSite site = new DocsSite(project);
+        site.read();
+        site.writeTo(folder);
+        return site.pages.size();
+    }
+
+    private void read() throws IOException {
+        List<Path> sources = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CHANGELOG.md")));
+        try (Stream<Path> docs = Files.walk(project.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md"))
+                    .map(file -> Path.of(project.relativize(file).toString()))
+                    .sorted()
+                    .forEach(sources::add);
+        }
+        for (Path source : sources) {
+            pages.put(source, Page.parse(source, Files.readString(project.resolve(source.toString()))));
+        }
+    }
+
+    private void writeTo(Path folder) throws IOException {
+        Links links = new Links(pages, file -> Files.isRegularFile(project.resolve(file.toString())));
+        Layout layout = new Layout(Contents.of(pages));
+        Map<Path, String> written = new LinkedHashMap<>();
+        for (Page page : pages.values()) {
+            links.rewrite(page);
+            written.put(page.target(), layout.html(page));
+        }
+        if (links.broken().isEmpty() == false) {
+            throw new IllegalArgumentException("links must lead somewhere, but these do not: " + links.broken());
+        }
+        for (Map.Entry<Path, String> page : written.entrySet()) {
+            Path file = folder.resolve(page.getKey().toString());
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, page.getValue(), StandardCharsets.UTF_8);
+        }
+        for (Path file : new TreeSet<>(links.files())) {
+            Path copy = folder.resolve(Links.target(file).toString());
+            Files.createDirectories(copy.getParent());
+            Files.copy(project.resolve(file.toString()), copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.copy(
+                project.resolve("src/site").resolve(STYLE), folder.resolve(STYLE), StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,88 @@
+package org.ndd.site;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Image;
+import org.commonmark.node.Link;
+
+/** Links between pages and to other files of the project: what they become on the site, and which of them lead nowhere. */
+final class Links {
+
+    private final Map<Path, Page> pages;
+    private final Predicate<Path> isThere;
+    private final Set<Path> files = new TreeSet<>();
+    private final List<String> broken = new ArrayList<>();
+
+    /**
+     * @param pages by their files, seen from the project's folder
+     * @param isThere whether the project has a file
+     */
+    Links(Map<Path, Page> pages, Predicate<Path> isThere) {
+        this.pages = pages;
+        this.isThere = isThere;
+    }
+
+    /** Where a file of the project lies on the site. A file without an ending is text, which browsers would save instead of showing it. */
+    static Path target(Path source) {
+        String name = source.getFileName().toString();
+        if (name.equals("README.md")) {
+            return source.resolveSibling("index.html");
+        }
+        if (name.endsWith(".md")) {
+            return source.resolveSibling(name.substring(0, name.length() - ".md".length()) + ".html");
+        }
+        return name.contains(".") ? source : source.resolveSibling(name + ".txt");
+    }
+
+    /** Makes the links of a page those of the site. */
+    void rewrite(Page page) {
+        page.document().accept(new AbstractVisitor() {
+            @Override
+            public void visit(Link link) {
+                link.setDestination(rewritten(page, link.getDestination()));
+                visitChildren(link);
+            }
+
+            @Override
+            public void visit(Image image) {
+                image.setDestination(rewritten(page, image.getDestination()));
+                visitChildren(image);
+            }
+        });
+    }
+
+    private String rewritten(Page page, String destination) {
+        if (destination.matches("[a-z]+:.*")) {
+            return destination;
+        }
+        String[] parts = destination.split("#", 2);
+        Path file = parts[0].isEmpty()
+                ? page.source()
+                : page.source().resolveSibling(parts[0]).normalize();
+        Page other = pages.get(file);
+        if (other == null && isThere.test(file)) {
+            files.add(file);
+        } else if (other == null || parts.length == 2 && other.headings().containsValue(parts[1]) == false) {
+            broken.add("[" + destination + "] of [" + page.source() + "]");
+        }
+        String way = parts[0].isEmpty() ? "" : page.wayTo(target(file));
+        return parts.length == 2 ? way + "#" + parts[1] : way;
+    }
+
+    /** Files that are no pages, to which the pages that were rewritten link. */
+    Set<Path> files() {
+        return Collections.unmodifiableSet(files);
+    }
+
+    /** Links of these pages that lead nowhere. */
+    List<String> broken() {
+        return Collections.unmodifiableList(broken);
+    }
+}

@@ -1,0 +1,232 @@
+package org.ndd.site;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.not;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.core.PathUtils;
+import org.hamcrest.MatcherAssert;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/** The documentation of this project as a site, as a browser sees it; and small projects with something wrong. */
+public class DocsSiteTests extends LuceneTestCase {
+
+    private static final Path PROJECT =
+            PathUtils.get(System.getProperty("ndd.project.directory", "")).toAbsolutePath();
+
+    private static Path folder() {
+        return PathUtils.get(createTempDir().toString());
+    }
+
+    /** Pages of the site by their names, such as {@code docs/guide.html}. */
+    private static Map<String, Document> site(Path project, Path folder) throws IOException {
+        int count = DocsSite.write(project, folder);
+        Map<String, Document> pages = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".html")).toList()) {
+                pages.put(folder.relativize(file).toString(), Jsoup.parse(Files.readString(file)));
+            }
+        }
+        assertEquals(count, pages.size());
+        return pages;
+    }
+
+    private static boolean isOutside(String destination) {
+        return destination.matches("[a-z]+:.*");
+    }
+
+    /** The file that a link on a page leads to, and the anchor in it, which may be empty. */
+    private static String[] target(String page, String destination) {
+        String[] parts = destination.split("#", 2);
+        Path file = parts[0].isEmpty()
+                ? PathUtils.get(page)
+                : PathUtils.get(page).resolveSibling(parts[0]).normalize();
+        return new String[] {file.toString(), parts.length == 2 ? parts[1] : ""};
+    }
+
+    public void testEveryLinkLeadsSomewhere() throws IOException {
+        Path folder = folder();
+        Map<String, Document> pages = site(PROJECT, folder);
+        List<String> broken = new ArrayList<>();
+        int seen = 0;
+        for (Map.Entry<String, Document> page : pages.entrySet()) {
+            for (Element link : page.getValue().select("a[href]")) {
+                String destination = link.attr("href");
+                if (isOutside(destination)) {
+                    continue;
+                }
+                String[] target = target(page.getKey(), destination);
+                boolean found = target[1].isEmpty()
+                        ? Files.isRegularFile(folder.resolve(target[0]))
+                        : pages.containsKey(target[0]) && pages.get(target[0]).getElementById(target[1]) != null;
+                if (found == false || destination.contains(".md")) {
+                    broken.add(page.getKey() + " -> " + destination);
+                }
+                seen++;
+            }
+            for (Element image : page.getValue().select("img[src], link[href]")) {
+                String file = target(page.getKey(), image.attr(image.tagName().equals("img") ? "src" : "href"))[0];
+                if (Files.isRegularFile(folder.resolve(file)) == false) {
+                    broken.add(page.getKey() + " -> " + file);
+                }
+            }
+        }
+        assertEquals(List.of(), broken);
+        MatcherAssert.assertThat(seen, greaterThan(200));
+    }
+
+    public void testEveryPageOfTheProjectIsReached() throws IOException {
+        Map<String, Document> pages = site(PROJECT, folder());
+        Set<String> reached = new TreeSet<>(Set.of("index.html"));
+        Deque<String> next = new ArrayDeque<>(reached);
+        while (next.isEmpty() == false) {
+            String page = next.pop();
+            for (Element link : pages.get(page).select("a[href]")) {
+                String file = isOutside(link.attr("href")) ? "" : target(page, link.attr("href"))[0];
+                if (pages.containsKey(file) && reached.add(file)) {
+                    next.push(file);
+                }
+            }
+        }
+        assertEquals(pages.keySet(), reached);
+        for (String page :
+                List.of("docs/guide.html", "docs/index.html", "CHANGELOG.html", "docs/quality/methods.html")) {
+            assertTrue(page, pages.containsKey(page));
+        }
+    }
+
+    public void testPagesAskNothingOfOtherServersAndRunNothing() throws IOException {
+        Path folder = folder();
+        for (Map.Entry<String, Document> page : site(PROJECT, folder).entrySet()) {
+            Document html = page.getValue();
+            assertEquals(
+                    page.getKey(),
+                    List.of(),
+                    html.select("script, iframe, object, embed, style, form, base, meta[http-equiv]"));
+            for (Element element : html.select("[src], link[href], [srcset]")) {
+                assertFalse(page.getKey() + ": " + element, isOutside(element.attr("src") + element.attr("href")));
+                assertFalse(element.hasAttr("srcset") || element.attr("src").startsWith("//"));
+            }
+            html.getAllElements()
+                    .forEach(element -> element.attributes()
+                            .forEach(attribute -> assertFalse(
+                                    element.toString(), attribute.getKey().startsWith("on"))));
+        }
+        String style = Files.readString(folder.resolve("style.css"));
+        assertFalse(style.contains("url(") || style.contains("@import"));
+        MatcherAssert.assertThat(style, containsString("prefers-color-scheme: dark"));
+    }
+
+    public void testPagesHaveNavigationAndAnchorsOfTheirOwn() throws IOException {
+        for (Map.Entry<String, Document> page : site(PROJECT, folder()).entrySet()) {
+            Document html = page.getValue();
+            Set<String> ids = new HashSet<>();
+            html.select("[id]").forEach(element -> assertTrue(page.getKey() + ": " + element, ids.add(element.id())));
+            assertEquals(html.select("main :is(h1, h2, h3, h4)").size(), ids.size() - 1);
+            assertEquals(
+                    html.select("main h2").eachText(),
+                    html.select("nav[aria-label=Chapters] a").eachText());
+            List<String> names = html.select("nav[aria-label=Pages] a").eachText();
+            assertEquals("Overview", names.get(0));
+            assertEquals("Changelog", names.get(names.size() - 1));
+            assertTrue(names.toString(), names.contains("Known issues"));
+            MatcherAssert.assertThat(html.select("[aria-current]").size(), not(greaterThan(1)));
+            assertFalse(page.getKey() + " has a title", html.title().isBlank());
+            html.select("pre").remove();
+            assertFalse("comments are for the build", html.html().contains("TEST["));
+        }
+        Document guide = site(PROJECT, folder()).get("docs/guide.html");
+        assertEquals(List.of("Guide"), guide.select("[aria-current]").eachText());
+        MatcherAssert.assertThat(guide.select("main table").size(), greaterThan(0));
+        assertFalse(guide.select("pre code.language-console").isEmpty());
+    }
+
+    /** What GitHub makes of such headings. */
+    public void testAnchorsAreThoseOfGitHub() {
+        Page page = Page.parse(PathUtils.get("some.md"), """
+                # What's *new* in `a_b`?
+
+                ## C & D, 1.2
+
+                ## Größe
+
+                ## C & D, 12
+
+                Not a heading
+                """);
+        assertEquals(
+                List.of("whats-new-in-a_b", "c--d-12", "größe", "c--d-12-1"),
+                List.copyOf(page.headings().values()));
+        assertEquals("What's new in a_b?", page.title());
+    }
+
+    private static Path project(String readme, Map<String, String> docs) throws IOException {
+        Path project = folder();
+        Files.createDirectories(project.resolve("docs"));
+        Files.createDirectories(project.resolve("src/site"));
+        Files.writeString(project.resolve("src/site/style.css"), "");
+        Files.writeString(project.resolve("README.md"), readme);
+        Files.writeString(project.resolve("CHANGELOG.md"), "# Changelog\n");
+        for (Map.Entry<String, String> page : docs.entrySet()) {
+            Files.writeString(project.resolve("docs").resolve(page.getKey()), page.getValue());
+        }
+        return project;
+    }
+
+    public void testLinksThatLeadNowhereAreRefused() throws IOException {
+        Path project = project(
+                "# ndd\n\n[a](docs/a.md#there) [b](docs/a.md#not-there) [c](docs/c.md) ![d](docs/d.png)\n",
+                Map.of("a.md", "# A\n\n## There\n\n[up](../README.md) [out](https://example.org/c.md)\n"));
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        Path folder = folder().resolve("site");
+        PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+        assertEquals(1, DocsSite.run(out, project, folder));
+        assertEquals(
+                "docs-site: links must lead somewhere, but these do not: [[docs/a.md#not-there] of [README.md], "
+                        + "[docs/c.md] of [README.md], [docs/d.png] of [README.md]]\n",
+                said.toString(StandardCharsets.UTF_8));
+        assertFalse("nothing is written", Files.exists(folder));
+    }
+
+    public void testMarkupIsText() throws IOException {
+        Path project = project(
+                "# ndd <b>\n\n<script>alert(1)</script>\n\nSee <i>this</i>, [a](docs/a.md) and [licence](LICENSE).\n\n<!-- not to be seen -->\n",
+                Map.of("a.md", "# A\n"));
+        Files.writeString(project.resolve("LICENSE"), "As you like.");
+        Path folder = folder();
+        Document page = site(project, folder).get("index.html");
+        assertEquals(0, page.select("script, main b, main i").size());
+        MatcherAssert.assertThat(page.text(), containsString("<script>alert(1)</script>"));
+        MatcherAssert.assertThat(page.text(), not(containsString("not to be seen")));
+        assertEquals(
+                List.of("docs/a.html", "LICENSE.txt"), page.select("main a").eachAttr("href"));
+        assertEquals("As you like.", Files.readString(folder.resolve("LICENSE.txt")));
+    }
+
+    public void testTheFolderMustBeOne() throws IOException {
+        Path file = Files.createFile(folder().resolve("file"));
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> DocsSite.write(project("# ndd\n", Map.of()), file));
+        assertEquals("[--out] must be a folder, but was [" + file + "]", e.getMessage());
+    }
+}
