@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 public final class DocsSite {
 
     private static final String STYLE = "style.css";
+    private static final String EXAMPLES = "examples";
 
     private final Path project;
     private final Map<Path, Page> pages = new LinkedHashMap<>();
@@ -73,14 +74,21 @@ public final class DocsSite {
 
     private void read() throws IOException {
         List<Path> sources = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CHANGELOG.md")));
-        try (Stream<Path> docs = Files.walk(project.resolve("docs"))) {
-            docs.filter(file -> file.toString().endsWith(".md"))
-                    .map(file -> Path.of(project.relativize(file).toString()))
-                    .sorted()
-                    .forEach(sources::add);
+        addPages("docs", sources);
+        if (Files.isDirectory(project.resolve(EXAMPLES))) {
+            addPages(EXAMPLES, sources);
         }
         for (Path source : sources) {
             pages.put(source, Page.parse(source, Files.readString(project.resolve(source.toString()))));
+        }
+    }
+
+    private void addPages(String folder, List<Path> sources) throws IOException {
+        try (Stream<Path> files = Files.walk(project.resolve(folder))) {
+            files.filter(file -> file.toString().endsWith(".md"))
+                    .map(file -> Path.of(project.relativize(file).toString()))
+                    .sorted()
+                    .forEach(sources::add);
         }
     }
 

@@ -193,8 +193,9 @@ public class ScriptsIT extends LuceneTestCase {
                 assertEquals(started.text(), 0, started.exit());
                 MatcherAssert.assertThat(started.text(), containsString("it lacks _reindex, "));
                 String address = started.text().replaceFirst("(?s).*ready: (http://\\S+)\\s*", "$1");
-                URLConnection connection =
-                        URI.create(address + "/_cat/plugins?h=component").toURL().openConnection();
+                URLConnection connection = URI.create(address + "/_cat/plugins?h=component")
+                        .toURL()
+                        .openConnection();
                 // else a thread keeps it for the next request
                 connection.setRequestProperty("Connection", "close");
                 try (InputStream answer = connection.getInputStream()) {
