@@ -21,6 +21,9 @@ import org.ndd.eval.score.PairScore;
 /** A corpus, read and analysed once as the processor does it, that any method can group and whose labels tell how well it did. */
 final class Evaluation {
 
+    private static final PageAnalyzer HTML = analyzer(PageParameters.Format.HTML);
+    private static final PageAnalyzer TEXT = analyzer(PageParameters.Format.TEXT);
+
     private final Corpus corpus;
     private final List<Page> pages = new ArrayList<>();
     private final Map<String, String> labels = new HashMap<>();
@@ -34,13 +37,9 @@ final class Evaluation {
     /** Reads and analyses a corpus. */
     static Evaluation of(Corpus corpus) throws IOException {
         Evaluation evaluation = new Evaluation(corpus, corpus.labelledPairs());
-        PageAnalyzer html = analyzer(PageParameters.Format.HTML);
-        PageAnalyzer text = analyzer(PageParameters.Format.TEXT);
         try (Stream<Corpus.Page> pages = corpus.pages()) {
             pages.forEach(page -> {
-                PageAnalysis analysis = page.html() != null
-                        ? html.analyze(page.html(), page.url())
-                        : text.analyze(page.text(), page.url());
+                PageAnalysis analysis = analysis(page);
                 evaluation.pages.add(new Page(page.id(), page.url(), analysis));
                 if (page.label() != null) {
                     evaluation.labels.put(page.id(), page.label());
@@ -48,6 +47,11 @@ final class Evaluation {
             });
         }
         return evaluation;
+    }
+
+    /** What the processor makes of a page. */
+    static PageAnalysis analysis(Corpus.Page page) {
+        return page.html() != null ? HTML.analyze(page.html(), page.url()) : TEXT.analyze(page.text(), page.url());
     }
 
     private static PageAnalyzer analyzer(PageParameters.Format format) {

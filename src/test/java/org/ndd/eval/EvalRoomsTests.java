@@ -12,7 +12,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 /** The rooms of the evaluation, with their tests: no system and no experiment knows corpora, reports, or one another. */
 public class EvalRoomsTests extends LuceneTestCase {
 
-    private static final List<String> ROOMS = List.of("", ".method", ".score", ".baseline", ".experiment", ".bench");
+    private static final List<String> ROOMS =
+            List.of("", ".method", ".score", ".baseline", ".experiment", ".bench", ".simulate");
 
     private static void assertImportsOnly(JavaClasses classes, String room, String... others) {
         String[] forbidden = ROOMS.stream()
@@ -35,6 +36,7 @@ public class EvalRoomsTests extends LuceneTestCase {
         assertImportsOnly(classes, ".score");
         assertImportsOnly(classes, ".baseline", ".method");
         assertImportsOnly(classes, ".bench");
+        assertImportsOnly(classes, ".simulate");
         assertImportsOnly(classes, ".experiment", ".method", ".score");
         slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(classes);
     }

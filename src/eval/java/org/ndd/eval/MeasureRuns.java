@@ -1,0 +1,296 @@
+package org.ndd.eval;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.template.TemplateLearner;
+import org.ndd.eval.method.Page;
+import org.ndd.eval.simulate.TermShares;
+
+/**
+ * Measures what runs on a real cluster of this machine cost, for the simulation: indexes the first documents of a corpus, and of each run
+ * over them writes lines {@code run,kind,use,figure,value}: what the report counts, and for each phase its seconds by the clock, the
+ * processor time of all nodes, and the bytes between them. The phase of a second of processor time is that which the report grew in
+ * meanwhile, which is looked at twenty times a second and says something new about each second.
+ */
+final class MeasureRuns {
+
+    private static final long POLL_MILLIS = 50;
+
+    /** Pages whose fingerprints are made here, to see how they are spread over ranges. */
+    private static final int SHAPE = 4000;
+
+    private static final List<String> COUNTS = List.of(
+            "documents",
+            "templates",
+            "exact_duplicates",
+            "fingerprints",
+            "candidates",
+            "comparisons",
+            "verifications",
+            "groups",
+            "duplicates",
+            "written",
+            "bytes_on_wire",
+            "imbalance",
+            "windows");
+
+    private final RestClient node;
+    private final CorpusIndexer indexer;
+    private final Path out;
+    private final String kind;
+    private final String use;
+
+    private MeasureRuns(RestClient node, Path out, String kind, String use) {
+        this.node = node;
+        this.indexer = new CorpusIndexer(node);
+        this.out = out;
+        this.kind = kind;
+        this.use = use;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param args {@code URL NAME KIND USE SHARDS DOCUMENTS VARIANTS DOCS OUT}; NAME is that of the runs, KIND such as {@code html}, USE
+     *     {@code fit} or {@code check}, VARIANTS of {@code plain,windows,leaders,dry} with commas between them; lines are added to OUT
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        if (args.length != 9) {
+            throw new IllegalArgumentException(
+                    "[arguments] must be URL NAME KIND USE SHARDS DOCUMENTS VARIANTS DOCS OUT, but was [" + args.length
+                            + "] of them");
+        }
+        MeasureRuns measure = new MeasureRuns(new RestClient(URI.create(args[0])), Path.of(args[8]), args[2], args[3]);
+        Path documents = Path.of(args[7]);
+        // only its documents are read
+        measure.all(
+                Corpus.of(documents, documents),
+                args[1],
+                Integer.parseInt(args[4]),
+                Integer.parseInt(args[5]),
+                List.of(args[6].split(",")));
+    }
+
+    private void all(Corpus corpus, String name, int shards, int size, List<String> variants)
+            throws IOException, InterruptedException {
+        String index = "ndd-simulate-" + name;
+        indexer.create(index, shards, 0);
+        double before = work(nodes());
+        indexer.index(corpus, index, size);
+        node.call("POST", "/" + index + "/_forcemerge?max_num_segments=4", null);
+        double indexing = work(nodes()) - before;
+        Map<String, Double> shape = shape(corpus, size);
+        shape.put("work_index", indexing);
+        shape.put("shards", (double) shards);
+        shape.put("bytes_in_index", bytes(index));
+        // what is compiled while it runs says nothing of the next one
+        run(index, Map.of("dry_run", true), new HashMap<>());
+        for (String variant : variants) {
+            Map<String, Double> figures = new LinkedHashMap<>(shape);
+            run(index, body(variant), figures);
+            write(name + "-" + variant, figures);
+        }
+        indexer.delete(index);
+    }
+
+    private static Map<String, Object> body(String variant) {
+        return switch (variant) {
+            case "plain" -> Map.of("keep", 0);
+            case "windows" -> Map.of("dry_run", true, "windows", 4);
+            case "leaders" -> Map.of("dry_run", true, "candidates", Map.of("max_leaders", 1));
+            case "dry" -> Map.of("dry_run", true);
+            default ->
+                throw new IllegalArgumentException(
+                        "[variant] must be one of [plain, windows, leaders, dry], but was [" + variant + "]");
+        };
+    }
+
+    private double bytes(String index) throws IOException, InterruptedException {
+        Map<String, Object> stats = node.call("GET", "/" + index + "/_stats/store", null);
+        return number(stats, "_all", "primaries", "store", "size_in_bytes");
+    }
+
+    /** What of the pages is not in any report. */
+    private static Map<String, Double> shape(Corpus corpus, int size) throws IOException {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        Map<String, Integer> sites = new HashMap<>();
+        List<long[]> fingerprints = new ArrayList<>();
+        double[] characters = new double[1];
+        try (Stream<Corpus.Page> pages = corpus.pages()) {
+            pages.limit(size).forEach(page -> {
+                if (page.url() != null) {
+                    sites.merge(URI.create(page.url()).getHost(), 1, Integer::sum);
+                }
+                if (fingerprints.size() < SHAPE) {
+                    PageAnalysis analysis = Evaluation.analysis(page);
+                    Page one = new Page(page.id(), page.url(), analysis);
+                    characters[0] += one.text().length();
+                    fingerprints.add(fingerprinter.fingerprints(analysis.sentences()));
+                }
+            });
+        }
+        Map<String, Double> shape = new LinkedHashMap<>();
+        double postings = fingerprints.stream().mapToInt(all -> all.length).sum();
+        shape.put("sites", (double) sites.size());
+        shape.put(
+                "template_pages",
+                sites.values().stream()
+                        .filter(pages -> pages >= TemplateLearner.LEAST_PAGES)
+                        .mapToDouble(pages -> Math.min(pages, TemplateLearner.SAMPLE))
+                        .sum());
+        shape.put("postings", size * postings / fingerprints.size());
+        shape.put("text_characters", characters[0] / fingerprints.size());
+        shape.put("passages", TermShares.passages(fingerprints));
+        return shape;
+    }
+
+    /** Starts a run and looks at it until it has ended. */
+    private void run(String index, Map<String, ?> body, Map<String, Double> figures)
+            throws IOException, InterruptedException {
+        List<ProcessHandle> nodes = nodes();
+        Map<String, Double> clock = new TreeMap<>();
+        Map<String, Double> work = new TreeMap<>();
+        Map<String, Double> wire = new TreeMap<>();
+        double worked = work(nodes);
+        double sent = 0;
+        Map<String, Object> report;
+        NodeWatch seen;
+        long started = System.nanoTime();
+        try (NodeWatch watch = NodeWatch.start(node)) {
+            seen = watch;
+            String id = (String)
+                    node.call("POST", "/" + index + "/_ndd/partition", body).get("id");
+            do {
+                Thread.sleep(POLL_MILLIS);
+                report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
+                Map<String, Double> now = phases(report);
+                double workedNow = work(nodes);
+                double sentNow = number(report, "bytes_on_wire");
+                if (now.equals(clock) == false) {
+                    share(clock, now, workedNow - worked, work);
+                    share(clock, now, sentNow - sent, wire);
+                    worked = workedNow;
+                    sent = sentNow;
+                    clock = now;
+                }
+            } while (report.get("state").equals("running"));
+            if (report.get("state").equals("completed") == false) {
+                throw new IOException("the run did not complete: " + report);
+            }
+            figures.put("nodes", (double) nodes.size());
+            figures.put("cores", (double) Runtime.getRuntime().availableProcessors());
+            for (String count : COUNTS) {
+                figures.put(count, number(report, count));
+            }
+            if (Boolean.TRUE.equals(((Map<?, ?>) report.get("parameters")).get("dry_run")) == false) {
+                sizes(id, figures);
+            }
+            figures.put("seconds", number(report, "took") / 1000);
+            clock.forEach((phase, seconds) -> figures.put("clock_" + phase, seconds));
+            work.forEach((phase, seconds) -> figures.put("work_" + phase, seconds));
+            wire.forEach((phase, bytes) -> figures.put("wire_" + phase, bytes));
+        }
+        figures.put("breaker_bytes", (double) seen.breakerBytes());
+        System.err.printf(Locale.ROOT, "%.1f s: %s%n", (System.nanoTime() - started) / 1e9, clock);
+    }
+
+    /** Shares an amount among phases as these grew. */
+    private static void share(
+            Map<String, Double> before, Map<String, Double> now, double amount, Map<String, Double> among) {
+        Map<String, Double> grown = new TreeMap<>();
+        now.forEach((phase, seconds) -> grown.put(phase, seconds - before.getOrDefault(phase, 0.0)));
+        double all = grown.values().stream().mapToDouble(Double::doubleValue).sum();
+        grown.forEach((phase, seconds) -> among.merge(phase, amount * seconds / Math.max(1e-9, all), Double::sum));
+    }
+
+    /** Seconds in each phase; windows repeat phases, so times of one name are added. */
+    private static Map<String, Double> phases(Map<String, Object> report) {
+        Map<String, Double> seconds = new TreeMap<>();
+        for (Object one : (List<?>) report.get("phases")) {
+            seconds.merge((String) ((Map<?, ?>) one).get("phase"), number(one, "took") / 1000, Double::sum);
+        }
+        return seconds;
+    }
+
+    /** The nodes, which must be processes of this machine. */
+    private List<ProcessHandle> nodes() throws IOException, InterruptedException {
+        Map<String, Object> info = node.call("GET", "/_nodes/process", null);
+        List<ProcessHandle> all = new ArrayList<>();
+        for (Object one : ((Map<?, ?>) info.get("nodes")).values()) {
+            long id = (long) number(one, "process", "id");
+            Optional<ProcessHandle> process = ProcessHandle.of(id);
+            all.add(process.orElseThrow(() -> new IllegalArgumentException(
+                    "[URL] must be a cluster on this machine, but its process was [" + id + "]")));
+        }
+        return all;
+    }
+
+    /** Processor time so far, in seconds. */
+    private static double work(List<ProcessHandle> nodes) {
+        return nodes.stream()
+                .mapToDouble(process ->
+                        process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1000.0)
+                .sum();
+    }
+
+    /** The exponent of the power law of group sizes, by maximum likelihood for groups of two and more, and the largest group. */
+    private void sizes(String run, Map<String, Double> figures) throws IOException, InterruptedException {
+        node.call("POST", "/" + run + "/_refresh", null);
+        Map<String, Object> answer = node.call(
+                "POST",
+                "/" + run + "/_search",
+                Map.of("size", 0, "aggs", Map.of("sizes", Map.of("terms", Map.of("field", "size", "size", 10_000)))));
+        double groups = 0;
+        double logs = 0;
+        double largest = 0;
+        double pages = 0;
+        Map<?, ?> aggregations = (Map<?, ?>) answer.get("aggregations");
+        for (Object bucket : (List<?>) ((Map<?, ?>) aggregations.get("sizes")).get("buckets")) {
+            double size = number(bucket, "key");
+            double count = number(bucket, "doc_count");
+            if (size >= 2) {
+                groups += count;
+                pages += count * size;
+                logs += count * Math.log(size / 1.5);
+                largest = Math.max(largest, size);
+            }
+        }
+        figures.put("size_exponent", 1 + groups / logs);
+        figures.put("size_mean", pages / groups);
+        figures.put("largest_group", largest);
+    }
+
+    private void write(String run, Map<String, Double> figures) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        if (Files.exists(out) == false) {
+            lines.append("run,kind,use,figure,value\n");
+        }
+        figures.forEach((figure, value) ->
+                lines.append(String.format(Locale.ROOT, "%s,%s,%s,%s,%.6g%n", run, kind, use, figure, value)));
+        Files.writeString(out, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private static double number(Object map, String... path) {
+        Object value = map;
+        for (String key : path) {
+            value = ((Map<?, ?>) value).get(key);
+        }
+        return value == null ? 0 : ((Number) value).doubleValue();
+    }
+}

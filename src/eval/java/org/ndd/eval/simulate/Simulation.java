@@ -1,0 +1,446 @@
+package org.ndd.eval.simulate;
+
+import static org.ndd.eval.simulate.Spread.different;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A run over many pages on many nodes, phase by phase. Not event by event: a coordinator begins a phase when the last node has ended the one
+ * before, and in a phase nodes have millions of small things to do, so the sum of what each does, and waits for, says when it is done. What
+ * is few, and so does not even out, is looked at one by one: ranges of terms, the largest groups, indices, rounds.
+ *
+ * <p>Who asks another node waits for the answer on its thread, as {@code RemoteShard} does. So a thread is busy with its own work, with what
+ * those that it asks work for it, and with messages on their way. Deterministic for a seed; O(nodes · ranges + groups drawn).
+ */
+public final class Simulation {
+
+    /** Documents that are looked at together in {@code decide}, and pages that are sent or verified together. */
+    private static final double DECIDE_CHUNK = 256;
+
+    private static final double CHUNK = 512;
+
+    /** Runs over fewer documents do not cut terms into ranges. */
+    private static final double LEAST_TO_CUT = 50_000;
+
+    private static final double LIST_HEAD = 64;
+
+    /** On the wire: a term with its numbers, and a document with its rank. */
+    private static final double TERM_BYTES = 15;
+
+    private static final double DOCUMENT_BYTES = 24;
+
+    /** Of answers and deliveries of all shards in a merge, and of one of them. */
+    private static final double MERGE_BYTES = 8 << 20;
+
+    private static final double LEAST_BATCH = 32 << 10;
+    private static final double MOST_BATCH = 1 << 20;
+
+    /** A document of the run's index as it is sent: assumed from its fields. */
+    private static final double WRITTEN_BYTES = 400;
+
+    /** A member with its id, rank, version and URL. */
+    private static final double MEMBER_BYTES = 130;
+
+    private static final double ID_BYTES = 25;
+    private static final double STALE_SAMPLE = 20_000;
+
+    /** Refresh and aliases. */
+    private static final double PUBLISH_SECONDS = 1;
+
+    /** Until a lost node is noticed and the next attempt begins: assumed. */
+    private static final double LOST_SECONDS = 60;
+
+    /** Heap: what the docs/internals.md says of a document and a predecessor, and what a member takes until its group is made. */
+    private static final double RANK_BYTES = 40;
+
+    private static final double PREDECESSOR_BYTES = 40;
+    private static final double WAITING_MEMBER_BYTES = 160;
+    private static final double OPEN_MEMBER_BYTES = 400;
+    private static final double CACHE_BYTES = 64 << 20;
+    private static final double GUESSED_BYTES = 1500;
+    private static final int MOST_WINDOWS = 4096;
+    private static final double MOST_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
+
+    private static final int DRAWN_GROUPS = 20_000;
+
+    private final Costs costs;
+    private final Pages pages;
+    private final Nodes nodes;
+    private final Waiting waiting;
+    private final GroupSizes sizes;
+    /** Of the pages of a group, how many share a fingerprint of it. */
+    private final double kept;
+
+    private final double[] homes;
+    private final double largest;
+    private final double perNode;
+
+    /** @param seed draws the largest groups and where they are */
+    public Simulation(Costs costs, Pages pages, Nodes nodes, Waiting waiting, long seed) {
+        this.costs = costs;
+        this.pages = pages;
+        this.nodes = nodes;
+        this.waiting = waiting;
+        this.perNode = pages.documents() / nodes.count();
+        double mean = 1 / Math.max(1e-6, 1 - costs.get(Cost.FOLLOWERS));
+        this.sizes = GroupSizes.ofMean(Math.max(1.0001, mean), GroupSizes.largestOf(pages.documents()));
+        this.kept = keptOf(sizes, costs.get(Cost.TERMS) / costs.get(Cost.POSTINGS));
+        GroupSizes.Drawn drawn = sizes.draw(pages.documents(), DRAWN_GROUPS, new Random(seed));
+        this.homes = homes(drawn, new Random(seed + 1));
+        double most =
+                drawn.sizes().stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        this.largest = pages.skewed() ? Math.max(most, pages.crowd()) : 1;
+    }
+
+    /** So many that there are as many different fingerprints as were counted. */
+    private static double keptOf(GroupSizes sizes, double differentShare) {
+        double low = 0;
+        double high = 1;
+        for (int i = 0; i < 40; i++) {
+            double middle = (low + high) / 2;
+            if (sizes.overPages(size -> 1 / Math.max(1, size * middle)) > differentShare) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
+    }
+
+    /** The share of all that follows others that each node has to make groups of. */
+    private double[] homes(GroupSizes.Drawn drawn, Random dice) {
+        double[] followers = new double[nodes.count()];
+        if (pages.skewed() == false) {
+            Arrays.fill(followers, 1.0 / nodes.count());
+            return followers;
+        }
+        double all = pages.documents() * (1 - 1 / sizes.mean());
+        double large = drawn.sizes().stream().mapToDouble(size -> size - 1).sum();
+        Arrays.fill(followers, Math.max(0, all - large) / nodes.count());
+        for (double size : drawn.sizes()) {
+            followers[dice.nextInt(nodes.count())] += size - 1;
+        }
+        followers[dice.nextInt(nodes.count())] += pages.crowd();
+        double sum = Arrays.stream(followers).sum();
+        return Arrays.stream(followers)
+                .map(one -> sum == 0 ? 1.0 / nodes.count() : one / sum)
+                .toArray();
+    }
+
+    /** The whole run. */
+    public Outcome run() {
+        double heap = heapOfState();
+        if (pages.documents() / nodes.allShards() > MOST_IN_A_SHARD) {
+            return Outcome.impossible(heap, "more pages than a shard of Lucene holds");
+        }
+        if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MOST_IN_A_SHARD) {
+            return Outcome.impossible(heap, "more groups' pages than the one shard of the run's index holds");
+        }
+        if (heap > nodes.machine().breaker()) {
+            return Outcome.impossible(heap, "ranks and members do not fit into the heap");
+        }
+        int guessed = guessedWindows();
+        int windows = guessed;
+        int failed = 0;
+        while (heapOfWindow(windows) + heapOfRanks() > nodes.machine().breaker()) {
+            windows *= 2;
+            failed++;
+            if (windows > MOST_WINDOWS) {
+                return Outcome.impossible(heap, "candidates do not fit into the heap");
+            }
+        }
+        List<Phase> phases = new ArrayList<>();
+        for (int attempt = 0; attempt < failed; attempt++) {
+            phases.addAll(begin());
+            phases.add(candidates(1, guessed << attempt));
+        }
+        phases.addAll(begin());
+        phases.add(candidates(windows, windows));
+        phases.add(decide(windows, true));
+        phases.add(members());
+        phases.add(groups());
+        phases.add(lists());
+        phases.add(check());
+        phases.add(publish());
+        return new Outcome(phases, windows, failed, Math.max(heap, heapOfRanks() + heapOfWindow(windows)), null);
+    }
+
+    /**
+     * What a run takes longer where a node is lost when all is decided: others take over its shards, everything is read again, and
+     * decisions are taken over.
+     */
+    public double secondsOfLosingANode() {
+        Simulation rest = new Simulation(costs, pages, nodes.without(1), waiting, 0);
+        int windows = rest.run().windows();
+        List<Phase> phases = new ArrayList<>(rest.begin());
+        phases.add(rest.candidates(windows, windows));
+        phases.add(rest.decide(windows, false));
+        return LOST_SECONDS + phases.stream().mapToDouble(Phase::seconds).sum();
+    }
+
+    private List<Phase> begin() {
+        return List.of(pin(), templates(), digests());
+    }
+
+    private double cost(Cost cost) {
+        return costs.get(cost);
+    }
+
+    private double request() {
+        return nodes.machine().messageSeconds();
+    }
+
+    // ---- memory
+
+    private double heapOfRanks() {
+        return CACHE_BYTES + RANK_BYTES * perNode;
+    }
+
+    /** Ranks, members that wait for their groups on the node that has most, and the largest group. */
+    private double heapOfState() {
+        double members = pages.documents()
+                * cost(Cost.FOLLOWERS)
+                * Arrays.stream(homes).max().orElse(0);
+        return heapOfRanks() + WAITING_MEMBER_BYTES * members + OPEN_MEMBER_BYTES * largest;
+    }
+
+    /** As {@code WindowBudget} does. */
+    private int guessedWindows() {
+        double budget = Math.max(1, (nodes.machine().breaker() - heapOfRanks()) / 2);
+        return (int) Math.min(MOST_WINDOWS, 1 + Math.floor(perNode * GUESSED_BYTES / budget));
+    }
+
+    /** The heads of lists, once for each shard that has a document of the window in it, and the predecessors made of them. */
+    private double heapOfWindow(int windows) {
+        double postings = perNode * cost(Cost.POSTINGS);
+        double shared = sizes.overPages(size -> df(size) > 1 ? 1 : 0);
+        double heads = sizes.overPages(size -> {
+            double df = df(size);
+            double shards = different(df / windows, nodes.allShards());
+            return df > 1 ? shards / df * DOCUMENT_BYTES * Math.min(LIST_HEAD, df) : 0;
+        });
+        double lists = postings * (heads + 12 * shared / windows);
+        double predecessors =
+                perNode * (8 + (PREDECESSOR_BYTES * cost(Cost.CANDIDATES) + 4 * cost(Cost.POSTINGS)) / windows);
+        return lists + predecessors;
+    }
+
+    private double df(double size) {
+        return Math.max(1, size * kept);
+    }
+
+    // ---- phases
+
+    private Phase pin() {
+        Load load = new Load(nodes);
+        load.workOnAll(pages.documents() * cost(Cost.PIN), 1);
+        return load.phase("pin", null);
+    }
+
+    /** Each node learns those of its sites in one thread, and asks all shards that have pages of a site's sample. */
+    private Phase templates() {
+        Load load = new Load(nodes);
+        double sample = pages.templatePages() / Math.max(1, pages.sites());
+        double asked = pages.sites() / nodes.count() * different(sample, nodes.allShards()) * nodes.far();
+        for (int node = 0; node < nodes.count(); node++) {
+            load.work(node, pages.templatePages() / nodes.count() * cost(Cost.TEMPLATES), 1);
+            load.ask(node, asked, request(), 1);
+            load.receive(node, pages.templatePages() / nodes.count() * cost(Cost.TEXT) * nodes.far());
+        }
+        return load.phase("templates", "one thread a node");
+    }
+
+    private Phase digests() {
+        Load load = new Load(nodes);
+        double[] shares = pages.documents() <= LEAST_TO_CUT ? new double[] {1} : TermShares.ofDigests();
+        double bytes = pages.documents() * cost(Cost.DIGEST);
+        merge(load, shares, pages.documents() * cost(Cost.DIGESTS), bytes, 0);
+        return load.phase("digests", few(shares));
+    }
+
+    /**
+     * Some windows of many.
+     *
+     * @param windows that are gone through
+     * @param of as many
+     */
+    private Phase candidates(int windows, int of) {
+        Load load = new Load(nodes);
+        double[] shares =
+                pages.documents() <= LEAST_TO_CUT ? new double[] {1} : TermShares.ofFingerprints(cost(Cost.PASSAGES));
+        double postings = pages.documents() * cost(Cost.POSTINGS);
+        double shards = nodes.allShards();
+        double read = postings
+                * (DOCUMENT_BYTES + TERM_BYTES * sizes.overPages(size -> different(df(size), shards) / df(size)));
+        double delivered = postings
+                * sizes.overPages(size -> {
+                    double df = df(size);
+                    double told = TERM_BYTES + DOCUMENT_BYTES * Math.min(LIST_HEAD, df);
+                    return df > 1 ? different(df, shards) / df * told : 0;
+                });
+        for (int window = 0; window < windows; window++) {
+            merge(load, shares, postings * cost(Cost.READ_TERMS), read, delivered);
+        }
+        load.workOnAll(postings * cost(Cost.KEEP_TERMS) * windows / of, nodes.shardSteps());
+        return load.phase("candidates", few(shares));
+    }
+
+    private String few(double[] shares) {
+        double most = Arrays.stream(shares).max().orElse(1);
+        return most * nodes.count() * nodes.steps() > 2 ? "few ranges of terms" : null;
+    }
+
+    /** Ranges are dealt out to nodes in turn; a node works on four at once. */
+    private void merge(Load load, double[] shares, double work, double read, double delivered) {
+        double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES / nodes.allShards()));
+        double[][] threads = new double[nodes.count()][nodes.steps()];
+        double[] works = new double[nodes.count()];
+        double[] asks = new double[nodes.count()];
+        for (int range = 0; range < shares.length; range++) {
+            int node = range % nodes.count();
+            double share = shares[range];
+            double own = share * work;
+            double answers = Math.max(nodes.allShards(), share * read / batch);
+            double told = share * delivered == 0
+                    ? 0
+                    : Math.max(Math.min(nodes.allShards(), share * delivered), share * delivered / batch);
+            double asked = (answers + told) * nodes.far();
+            load.receive(node, share * read * nodes.far());
+            load.send(node, share * delivered * nodes.far());
+            works[node] += own;
+            asks[node] += asked;
+            int free = 0;
+            for (int thread = 1; thread < nodes.steps(); thread++) {
+                free = threads[node][thread] < threads[node][free] ? thread : free;
+            }
+            threads[node][free] += own + asked * (request() + nodes.machine().answerSeconds());
+        }
+        for (int node = 0; node < nodes.count(); node++) {
+            double all = Arrays.stream(threads[node]).sum();
+            double longest = Arrays.stream(threads[node]).max().orElse(0);
+            // as many threads as it really takes
+            double at = longest == 0 ? 1 : all / longest;
+            load.work(node, works[node], at);
+            load.ask(node, asks[node], request(), at);
+        }
+    }
+
+    /** The share of leaders' texts that a node still has when it needs them again. */
+    private double cached() {
+        double leaders = pages.documents() * (1 - cost(Cost.FOLLOWERS));
+        return Math.min(1, CACHE_BYTES / (2 * cost(Cost.TEXT)) / leaders);
+    }
+
+    /** The share of texts that are on disk only. */
+    private double onDisk() {
+        return Math.max(0, 1 - nodes.machine().pageCache() / (perNode * cost(Cost.DISK)));
+    }
+
+    /** @param compares whether decisions are not known from before */
+    private Phase decide(int windows, boolean compares) {
+        Load load = new Load(nodes);
+        double comparisons = compares ? perNode * cost(Cost.COMPARISONS) : 0;
+        double leaders = perNode * sizes.overPages(size -> different(size, nodes.count()) / size);
+        double texts = comparisons == 0 ? 0 : cached() * Math.min(comparisons, leaders) + (1 - cached()) * comparisons;
+        double first = Math.min(texts, perNode);
+        double passes = waiting.passes(pages.documents(), windows);
+        // each time that documents are looked at, some of their predecessors are still to be asked for
+        double open =
+                DECIDE_CHUNK * cost(Cost.CANDIDATES) * waiting.asked(pages.documents(), windows) / passes * nodes.far();
+        double asked = perNode * passes / DECIDE_CHUNK * different(open, nodes.farShards());
+        double chunkTexts = DECIDE_CHUNK * first / perNode * nodes.far();
+        double fetched =
+                perNode / DECIDE_CHUNK * different(chunkTexts, nodes.farShards()) + (texts - first) * nodes.far();
+        for (int node = 0; node < nodes.count(); node++) {
+            load.work(node, perNode * cost(Cost.DECIDE) + comparisons * cost(Cost.COMPARE), nodes.threads());
+            load.ask(node, asked, request(), nodes.shardSteps());
+            load.ask(node, fetched, request(), nodes.threads());
+            load.wait(node, texts * onDisk() * nodes.machine().readSeconds(), nodes.threads());
+            load.receive(node, texts * cost(Cost.TEXT) * nodes.far());
+        }
+        Phase phase = load.phase("decide", null);
+        double rounds = Math.max(
+                phase.seconds(), windows * Math.max(1, waiting.mostPasses().at(pages.documents())));
+        return phase.later(rounds * (nodes.machine().answerSeconds() + nodes.allShards() * request() * nodes.far()));
+    }
+
+    private Phase members() {
+        Load load = new Load(nodes);
+        double followers = pages.documents() * cost(Cost.FOLLOWERS);
+        double each = followers / nodes.count();
+        double asked = 2 * each / CHUNK * different(CHUNK * nodes.far(), nodes.farShards());
+        for (int node = 0; node < nodes.count(); node++) {
+            load.work(node, each * cost(Cost.MEMBERS), nodes.shardSteps());
+            load.ask(node, asked, request(), nodes.shardSteps());
+            load.receive(node, followers * homes[node] * MEMBER_BYTES * nodes.far());
+        }
+        return load.phase("members", null);
+    }
+
+    private Phase groups() {
+        Load load = new Load(nodes);
+        double verifications = pages.documents() * cost(Cost.VERIFICATIONS);
+        for (int node = 0; node < nodes.count(); node++) {
+            double own = verifications * homes[node];
+            load.work(node, own * cost(Cost.VERIFY), nodes.threads());
+            load.ask(node, own / CHUNK * different(CHUNK * nodes.far(), nodes.farShards()), request(), nodes.threads());
+            double rounds = Math.max(1, own * cost(Cost.VERIFY));
+            double losers = pages.documents() * cost(Cost.LOSERS) * homes[node] / rounds;
+            load.ask(
+                    node,
+                    rounds * 2 * different(losers * nodes.far(), nodes.farShards()),
+                    request(),
+                    nodes.shardSteps());
+            load.wait(node, own * onDisk() * nodes.machine().readSeconds(), nodes.threads());
+            load.receive(node, own * cost(Cost.TEXT) * nodes.far());
+        }
+        double before = load.phase("groups", null).seconds();
+        // primaries and replicas, each on a node of its own as long as there are some
+        double documents = pages.documents() * cost(Cost.WRITTEN);
+        int copies = nodes.count() == 1 ? 1 : 2;
+        double[] written = new double[nodes.count()];
+        for (int copy = 0; copy < copies * nodes.groupShards(); copy++) {
+            written[Math.floorMod(-1 - copy, nodes.count())] += documents / nodes.groupShards();
+        }
+        for (int shard = 0; shard < nodes.groupShards(); shard++) {
+            int home = Math.floorMod(-1 - copies * shard, nodes.count());
+            int replica = Math.floorMod(-copies - copies * shard, nodes.count());
+            load.write(home, replica, documents / nodes.groupShards() * WRITTEN_BYTES);
+        }
+        for (int node = 0; node < nodes.count(); node++) {
+            load.atLeast(node, written[node] * cost(Cost.WRITE), nodes.machine().cores());
+        }
+        Phase phase = load.phase("groups", null);
+        return phase.seconds() > 1.2 * before ? load.phase("groups", "one shard is written to") : phase;
+    }
+
+    /** The lists of an index are made by one thread. */
+    private Phase lists() {
+        Load load = new Load(nodes);
+        double losers = pages.documents() * cost(Cost.LOSERS) / nodes.indices();
+        double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES * nodes.indices() / nodes.allShards()));
+        double bytes = 2 * losers * ID_BYTES;
+        for (int index = 0; index < nodes.indices(); index++) {
+            int node = index % nodes.count();
+            load.work(node, losers * cost(Cost.LIST), 1);
+            double batches = Math.max(2 * nodes.allShards() / nodes.indices(), bytes / batch);
+            load.ask(node, batches * nodes.far(), request(), 1);
+            load.receive(node, bytes * nodes.far());
+        }
+        return load.phase("lists", "one thread an index");
+    }
+
+    private Phase check() {
+        Load load = new Load(nodes);
+        double looked = Math.min(pages.documents(), STALE_SAMPLE * nodes.allShards());
+        load.workOnAll(looked * cost(Cost.CHECK), nodes.shardSteps());
+        return load.phase("check", null);
+    }
+
+    private Phase publish() {
+        return new Load(nodes).phase("publish", null).later(PUBLISH_SECONDS);
+    }
+}

@@ -1,0 +1,86 @@
+package org.ndd.eval.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How fingerprints are spread over the ranges of terms that nodes merge. A page keeps the smallest 32 of its passages' hashes, so the longer
+ * pages are, the fewer ranges have nearly all of them, and more nodes than these have nothing to merge.
+ */
+public final class TermShares {
+
+    private static final double KEPT = 32;
+
+    /** The characters of terms in the order of ranges, and in that of hashes. */
+    private static final String IN_ORDER = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+
+    private static final String BY_VALUE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+    /** Ranges that no fingerprint is in: of other formats of terms, those before and those after. */
+    private static final int BEFORE = 53;
+
+    private static final int AFTER = 199;
+
+    /** The lowest part of all hashes by which passages are counted. */
+    private static final double LOWEST = 1.0 / 16;
+
+    private TermShares() {}
+
+    /**
+     * How many passages pages have, as far as their spread over ranges goes: from how many of their fingerprints are among the lowest
+     * sixteenth of all hashes.
+     *
+     * @param pages fingerprints of each, of which there are some
+     * @return 32 at least, where fingerprints are spread evenly
+     */
+    public static double passages(List<long[]> pages) {
+        long all = 0;
+        long low = 0;
+        for (long[] fingerprints : pages) {
+            all += fingerprints.length;
+            for (long fingerprint : fingerprints) {
+                low += fingerprint >>> 60 == 0 ? 1 : 0;
+            }
+        }
+        return all == 0 ? KEPT : Math.max(KEPT, KEPT / LOWEST * low / all);
+    }
+
+    /**
+     * The share of all fingerprints that each range has, in the order in which ranges are dealt out.
+     *
+     * @param passages of a page
+     * @return adds up to 1
+     */
+    public static double[] ofFingerprints(double passages) {
+        List<Double> shares = new ArrayList<>();
+        IntStream.range(0, BEFORE).forEach(range -> shares.add(0.0));
+        cut(0, 1, 3, passages, shares);
+        IntStream.range(0, AFTER).forEach(range -> shares.add(0.0));
+        return shares.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The same of digests, which are spread evenly. */
+    static double[] ofDigests() {
+        return IntStream.range(0, 64).mapToDouble(range -> 1.0 / 64).toArray();
+    }
+
+    /** The lowest range is cut again, as in {@code TermRanges}. */
+    private static void cut(double from, double to, int depth, double passages, List<Double> shares) {
+        double width = (to - from) / 64;
+        for (char c : IN_ORDER.toCharArray()) {
+            int value = BY_VALUE.indexOf(c);
+            double low = from + value * width;
+            if (value == 0 && depth > 1) {
+                cut(from, from + width, depth - 1, passages, shares);
+            } else {
+                shares.add(below(low + width, passages) - below(low, passages));
+            }
+        }
+    }
+
+    /** The share of fingerprints below a hash. */
+    private static double below(double hash, double passages) {
+        return Math.min(1, hash * passages / Math.min(KEPT, passages));
+    }
+}

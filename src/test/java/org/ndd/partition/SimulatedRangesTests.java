@@ -1,0 +1,63 @@
+package org.ndd.partition;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.common.settings.Settings;
+import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
+import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.eval.simulate.TermShares;
+
+/** The simulation cuts terms as runs do: range by range it has the share of the terms that a run would find there. */
+public class SimulatedRangesTests extends LuceneTestCase {
+
+    private static final int PAGES = 4000;
+
+    private static long[] smallest(int passages, Random dice) {
+        long[] all = new long[passages];
+        Arrays.setAll(all, i -> dice.nextLong() ^ Long.MIN_VALUE);
+        Arrays.sort(all);
+        long[] kept = Arrays.copyOf(all, Math.min(32, passages));
+        Arrays.setAll(kept, i -> kept[i] ^ Long.MIN_VALUE);
+        return kept;
+    }
+
+    public void testSharesAreThoseOfRealRanges() {
+        List<String> ranges = new TermRanges(Settings.EMPTY).fingerprints(1_000_000);
+        Random dice = new Random(5);
+        for (int passages : new int[] {20, 32, 90, 400}) {
+            double[] expected = TermShares.ofFingerprints(passages);
+            assertEquals(ranges.size(), expected.length);
+            assertEquals(1, Arrays.stream(expected).sum(), 1e-9);
+            double[] found = new double[ranges.size()];
+            double all = 0;
+            for (int page = 0; page < PAGES; page++) {
+                for (long fingerprint : smallest(passages, dice)) {
+                    String term = FingerprintTerms.encode(Scheme.PASSAGES.format(), fingerprint);
+                    for (int range = 0; range < found.length; range++) {
+                        found[range] += term.startsWith(ranges.get(range)) ? 1 : 0;
+                    }
+                    all++;
+                }
+            }
+            double apart = 0;
+            for (int range = 0; range < found.length; range++) {
+                apart += Math.abs(found[range] / all - expected[range]) / 2;
+            }
+            // beyond the mean of the 32nd hash the model has none, where some pages have a few
+            assertTrue(passages + ": " + apart, apart < 0.12);
+        }
+    }
+
+    public void testPassagesAreCountedByTheirLowestHashes() {
+        Random dice = new Random(6);
+        for (int passages : new int[] {32, 90, 300}) {
+            List<long[]> pages =
+                    Stream.generate(() -> smallest(passages, dice)).limit(2000).toList();
+            assertEquals(passages, TermShares.passages(pages), 0.05 * passages);
+        }
+        assertEquals("fewer are all kept, and spread evenly", 32, TermShares.passages(List.of(new long[0])), 0);
+    }
+}
