@@ -1,5 +1,6 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -122,7 +123,7 @@ final class MeasureRuns {
     }
 
     private double bytes(String index) throws IOException, InterruptedException {
-        Map<String, Object> stats = node.call("GET", "/" + index + "/_stats/store", null);
+        JsonNode stats = node.call("GET", "/" + index + "/_stats/store", null);
         return number(stats, "_all", "primaries", "store", "size_in_bytes");
     }
 
@@ -169,13 +170,14 @@ final class MeasureRuns {
         Map<String, Double> wire = new TreeMap<>();
         double worked = work(nodes);
         double sent = 0;
-        Map<String, Object> report;
+        JsonNode report;
         NodeWatch seen;
         long started = System.nanoTime();
         try (NodeWatch watch = NodeWatch.start(node)) {
             seen = watch;
-            String id = (String)
-                    node.call("POST", "/" + index + "/_ndd/partition", body).get("id");
+            String id = node.call("POST", "/" + index + "/_ndd/partition", body)
+                    .get("id")
+                    .asText();
             do {
                 Thread.sleep(POLL_MILLIS);
                 report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
@@ -189,8 +191,8 @@ final class MeasureRuns {
                     sent = sentNow;
                     clock = now;
                 }
-            } while (report.get("state").equals("running"));
-            if (report.get("state").equals("completed") == false) {
+            } while (report.get("state").asText().equals("running"));
+            if (report.get("state").asText().equals("completed") == false) {
                 throw new IOException("the run did not complete: " + report);
             }
             figures.put("nodes", (double) nodes.size());
@@ -198,7 +200,7 @@ final class MeasureRuns {
             for (String count : COUNTS) {
                 figures.put(count, number(report, count));
             }
-            if (Boolean.TRUE.equals(((Map<?, ?>) report.get("parameters")).get("dry_run")) == false) {
+            if (report.path("parameters").path("dry_run").asBoolean() == false) {
                 sizes(id, figures);
             }
             figures.put("seconds", number(report, "took") / 1000);
@@ -220,19 +222,19 @@ final class MeasureRuns {
     }
 
     /** Seconds in each phase; windows repeat phases, so times of one name are added. */
-    private static Map<String, Double> phases(Map<String, Object> report) {
+    private static Map<String, Double> phases(JsonNode report) {
         Map<String, Double> seconds = new TreeMap<>();
-        for (Object one : (List<?>) report.get("phases")) {
-            seconds.merge((String) ((Map<?, ?>) one).get("phase"), number(one, "took") / 1000, Double::sum);
+        for (JsonNode one : report.get("phases")) {
+            seconds.merge(one.get("phase").asText(), number(one, "took") / 1000, Double::sum);
         }
         return seconds;
     }
 
     /** The nodes, which must be processes of this machine. */
     private List<ProcessHandle> nodes() throws IOException, InterruptedException {
-        Map<String, Object> info = node.call("GET", "/_nodes/process", null);
+        JsonNode info = node.call("GET", "/_nodes/process", null);
         List<ProcessHandle> all = new ArrayList<>();
-        for (Object one : ((Map<?, ?>) info.get("nodes")).values()) {
+        for (JsonNode one : info.get("nodes")) {
             long id = (long) number(one, "process", "id");
             Optional<ProcessHandle> process = ProcessHandle.of(id);
             all.add(process.orElseThrow(() -> new IllegalArgumentException(
@@ -252,7 +254,7 @@ final class MeasureRuns {
     /** The exponent of the power law of group sizes, by maximum likelihood for groups of two and more, and the largest group. */
     private void sizes(String run, Map<String, Double> figures) throws IOException, InterruptedException {
         node.call("POST", "/" + run + "/_refresh", null);
-        Map<String, Object> answer = node.call(
+        JsonNode answer = node.call(
                 "POST",
                 "/" + run + "/_search",
                 Map.of("size", 0, "aggs", Map.of("sizes", Map.of("terms", Map.of("field", "size", "size", 10_000)))));
@@ -260,8 +262,7 @@ final class MeasureRuns {
         double logs = 0;
         double largest = 0;
         double pages = 0;
-        Map<?, ?> aggregations = (Map<?, ?>) answer.get("aggregations");
-        for (Object bucket : (List<?>) ((Map<?, ?>) aggregations.get("sizes")).get("buckets")) {
+        for (JsonNode bucket : answer.at("/aggregations/sizes/buckets")) {
             double size = number(bucket, "key");
             double count = number(bucket, "doc_count");
             if (size >= 2) {
@@ -286,11 +287,11 @@ final class MeasureRuns {
         Files.writeString(out, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    private static double number(Object map, String... path) {
-        Object value = map;
+    private static double number(JsonNode answer, String... path) {
+        JsonNode value = answer;
         for (String key : path) {
-            value = ((Map<?, ?>) value).get(key);
+            value = value.path(key);
         }
-        return value == null ? 0 : ((Number) value).doubleValue();
+        return value.asDouble();
     }
 }
