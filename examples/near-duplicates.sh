@@ -7,10 +7,12 @@ set -euo pipefail
 node=${1:-http://localhost:9200}
 index=ndd-example
 
-# send METHOD PATH [BODY]: an error that the node answers with ends the script, after the answer was shown.
+# send METHOD PATH [BODY]: prints the answer; an error ends the script.
 send() {
-    curl --silent --show-error --fail-with-body --request "$1" "$node/$2" \
-        --header 'Content-Type: application/json' ${3:+--data-binary "$3"}
+    local answer
+    answer=$(curl --silent --show-error --fail-with-body --request "$1" "$node/$2" \
+        --header 'Content-Type: application/json' ${3:+--data-binary "$3"}) || { printf '%s\n' "$answer" >&2 && return 1; }
+    printf '%s\n' "$answer"
 }
 
 # A pipeline that fingerprints each page, and an index that uses it and maps what comes of it.

@@ -62,7 +62,7 @@ public class ExamplesIT extends NddRestTestCase {
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile())
                     .start();
-            boolean ended = process.waitFor(2, TimeUnit.MINUTES);
+            boolean ended = process.waitFor(5, TimeUnit.MINUTES);
             process.destroyForcibly().waitFor();
             String said = Files.readString(output);
             assertTrue(said + Files.readString(errors), ended && process.exitValue() == 0);
