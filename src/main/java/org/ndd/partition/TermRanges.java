@@ -20,11 +20,21 @@ public final class TermRanges {
     public static final Setting<Long> MIN_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.min_documents", 50_000, 0, Setting.Property.NodeScope);
 
+    /**
+     * Runs over more documents than this merge fingerprints in narrow ranges. A page keeps the lowest hashes of all, so of long pages, most of
+     * the others' ranges are empty: a few dozen are left, and the nodes of a large run have more threads than that. For a smaller run asking
+     * all shards for each of thousands takes longer than it saves.
+     */
+    public static final Setting<Long> NARROW_DOCUMENTS =
+            Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);
+
     private final long minDocuments;
+    private final long narrowDocuments;
 
     /** @param settings of the node that leads the run */
     TermRanges(Settings settings) {
         this.minDocuments = MIN_DOCUMENTS.get(settings);
+        this.narrowDocuments = NARROW_DOCUMENTS.get(settings);
     }
 
     /**
@@ -56,7 +66,7 @@ public final class TermRanges {
         }
         for (char c : ALPHABET.toCharArray()) {
             if (isFormat(c)) {
-                cut(String.valueOf(c), DEEPEST, ranges);
+                cutFingerprints(String.valueOf(c), documents > narrowDocuments, ranges);
             } else {
                 ranges.add(String.valueOf(c));
             }
@@ -71,6 +81,18 @@ public final class TermRanges {
             }
         }
         return false;
+    }
+
+    private static void cutFingerprints(String format, boolean narrow, List<String> ranges) {
+        for (char c : ALPHABET.toCharArray()) {
+            if (c == LOWEST) {
+                cut(format + c, DEEPEST - 1, ranges);
+            } else if (narrow) {
+                cut(format + c, 1, ranges);
+            } else {
+                ranges.add(format + c);
+            }
+        }
     }
 
     private static void cut(String prefix, int depth, List<String> ranges) {

@@ -197,6 +197,7 @@ public class NddPlugin extends PluginBase
         return List.of(
                 TemplateCache.SIZE,
                 TermRanges.MIN_DOCUMENTS,
+                TermRanges.NARROW_DOCUMENTS,
                 RunMark.MARK,
                 RunIndex.OUTLIVES_SOURCE,
                 RestExploreAction.ENABLED);

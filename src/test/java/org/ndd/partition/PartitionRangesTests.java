@@ -18,6 +18,8 @@ public class PartitionRangesTests extends PartitionTestCase {
         return Settings.builder()
                 .put(super.nodeSettings(node, other))
                 .put(TermRanges.MIN_DOCUMENTS.getKey(), 0)
+                // thousands of ranges take a while
+                .put(TermRanges.NARROW_DOCUMENTS.getKey(), rarely() ? 0 : 10_000_000)
                 .build();
     }
 

@@ -11,6 +11,7 @@ public class TermRangesTests extends LuceneTestCase {
 
     private static final String BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     private static final long MANY = 50_001;
+    private static final long VERY_MANY = TermRanges.NARROW_DOCUMENTS.get(Settings.EMPTY) + 1;
     private static final TermRanges RANGES = new TermRanges(Settings.EMPTY);
 
     private static long count(List<String> ranges, String term) {
@@ -27,8 +28,12 @@ public class TermRangesTests extends LuceneTestCase {
     }
 
     public void testEveryTermIsInOneRange() {
-        for (List<String> ranges :
-                List.of(RANGES.digests(0), RANGES.digests(MANY), RANGES.fingerprints(0), RANGES.fingerprints(MANY))) {
+        for (List<String> ranges : List.of(
+                RANGES.digests(0),
+                RANGES.digests(MANY),
+                RANGES.fingerprints(0),
+                RANGES.fingerprints(MANY),
+                RANGES.fingerprints(VERY_MANY))) {
             for (int i = 0; i < 5000; i++) {
                 String term = anyTerm();
                 assertEquals(term, 1, count(ranges, term));
@@ -47,6 +52,26 @@ public class TermRangesTests extends LuceneTestCase {
     public void testFewDocumentsAreNotCut() {
         assertEquals(List.of(""), RANGES.digests(MANY - 1));
         assertEquals(List.of(""), RANGES.fingerprints(MANY - 1));
+    }
+
+    /** Of very many documents no range has more than a page in a thousand, however long pages are; of fewer, one may have a thirtieth. */
+    public void testRangesOfVeryManyDocumentsAreNarrow() {
+        List<String> ranges = RANGES.fingerprints(VERY_MANY);
+        assertEquals(RANGES.fingerprints(MANY), RANGES.fingerprints(VERY_MANY - 1));
+        int[] sizes = new int[ranges.size()];
+        int pages = 1000;
+        for (int page = 0; page < pages; page++) {
+            for (int i = 0; i < 32; i++) {
+                // the lower half of all hashes, as of pages with twice as many passages as are kept
+                String term = FingerprintTerms.encode(Scheme.PASSAGES.format(), random().nextLong() >>> 1);
+                for (int range = 0; range < sizes.length; range++) {
+                    sizes[range] += term.startsWith(ranges.get(range)) ? 1 : 0;
+                }
+            }
+        }
+        for (int range = 0; range < sizes.length; range++) {
+            assertTrue(ranges.get(range) + " has " + sizes[range], sizes[range] <= 32 * pages / 500);
+        }
     }
 
     public void testTheBoundIsASetting() {

@@ -269,8 +269,9 @@ public final class Simulation {
      */
     private Phase candidates(int windows, int of) {
         Load load = new Load(nodes);
-        double[] shares =
-                pages.documents() <= LEAST_TO_CUT ? new double[] {1} : TermShares.ofFingerprints(cost(Cost.PASSAGES));
+        double[] shares = pages.documents() <= LEAST_TO_CUT
+                ? new double[] {1}
+                : TermShares.ofFingerprints(pages.documents(), cost(Cost.PASSAGES));
         double postings = pages.documents() * cost(Cost.POSTINGS);
         double shards = nodes.allShards();
         double read = postings

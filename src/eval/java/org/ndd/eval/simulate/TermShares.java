@@ -22,6 +22,12 @@ public final class TermShares {
 
     private static final int AFTER = 199;
 
+    /** The same after them where ranges are narrow. */
+    private static final int AFTER_NARROW = 4168;
+
+    /** Of more documents ranges are narrow. */
+    private static final double MANY_DOCUMENTS = 10_000_000;
+
     /** The lowest part of all hashes by which passages are counted. */
     private static final double LOWEST = 1.0 / 16;
 
@@ -49,14 +55,27 @@ public final class TermShares {
     /**
      * The share of all fingerprints that each range has, in the order in which ranges are dealt out.
      *
+     * @param documents of the run
      * @param passages of a page
      * @return adds up to 1
      */
-    public static double[] ofFingerprints(double passages) {
+    public static double[] ofFingerprints(double documents, double passages) {
+        boolean narrow = documents > MANY_DOCUMENTS;
         List<Double> shares = new ArrayList<>();
         IntStream.range(0, BEFORE).forEach(range -> shares.add(0.0));
-        cut(0, 1, 3, passages, shares);
-        IntStream.range(0, AFTER).forEach(range -> shares.add(0.0));
+        for (char c : IN_ORDER.toCharArray()) {
+            int value = BY_VALUE.indexOf(c);
+            double low = value / 64.0;
+            double high = low + 1 / 64.0;
+            if (value == 0) {
+                cut(low, high, 2, passages, shares);
+            } else if (narrow) {
+                cut(low, high, 1, passages, shares);
+            } else {
+                shares.add(below(high, passages) - below(low, passages));
+            }
+        }
+        IntStream.range(0, narrow ? AFTER_NARROW : AFTER).forEach(range -> shares.add(0.0));
         return shares.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
