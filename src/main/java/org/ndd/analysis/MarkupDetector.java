@@ -39,6 +39,9 @@ final class MarkupDetector {
     /** Whether an input looks like HTML. Time is bounded by what is looked at. */
     static boolean looksLikeHtml(String input) {
         String beginning = input.substring(0, Math.min(LOOKED_AT, input.length()));
+        if (beginning.indexOf('<') < 0) {
+            return false;
+        }
         return FRAME.matcher(beginning).find() || MARKDOWN.matcher(beginning).find() == false && isDense(beginning);
     }
 

@@ -33,6 +33,17 @@ public record CanonicalText(String value, boolean truncated) {
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
 
     /**
+     * Format characters, and what is ignored where it is not known (variation selectors, fillers): folding drops the
+     * latter too, but here they must not come between marks.
+     */
+    private static final CodePoints DROPPED = new CodePoints(c -> UCharacter.getType(c) == UCharacterCategory.FORMAT
+            || UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
+
+    /** Characters whose form, or that of the one before them, may depend on both. */
+    private static final CodePoints FOLLOWERS =
+            new CodePoints(c -> c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false);
+
+    /**
      * The canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
      *
      * @param plain any sequence of code units
@@ -57,15 +68,28 @@ public record CanonicalText(String value, boolean truncated) {
         int followers = 0;
         boolean ascii = true;
         for (int i = 0; i < plain.length() && collector.full == false; ) {
+            int end = endOfUsual(plain, i, Math.min(plain.length(), i + PIECE));
+            if (end > i) {
+                followers = 0;
+                if (piece.length() >= PIECE) {
+                    collector.add(fold(piece, ascii));
+                    ascii = true;
+                    piece.setLength(0);
+                }
+                ascii &= isAscii(plain, i, end);
+                piece.append(plain, i, end);
+                i = end;
+                continue;
+            }
             int c = plain.codePointAt(i);
             i += Character.charCount(c);
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 c = REPLACEMENT;
             }
-            if (isDropped(c)) {
+            if (DROPPED.has(c)) {
                 continue;
             }
-            followers = isFollower(c) ? followers + 1 : 0;
+            followers = FOLLOWERS.has(c) ? followers + 1 : 0;
             if (followers == 0 && piece.length() >= PIECE) {
                 collector.add(fold(piece, ascii));
                 ascii = true;
@@ -80,26 +104,31 @@ public record CanonicalText(String value, boolean truncated) {
         return new CanonicalText(collector.result.toString(), collector.full);
     }
 
+    /** The end of a run of code units that are kept as they are and follow nothing, as most do: these are taken together. */
+    private static int endOfUsual(String text, int start, int most) {
+        int end = start;
+        while (end < most && isUsual(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean isUsual(char c) {
+        return c < 0x80 || Character.isSurrogate(c) == false && DROPPED.has(c) == false && FOLLOWERS.has(c) == false;
+    }
+
+    private static boolean isAscii(String text, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** To ASCII alone folding does no more than this, and slower. */
     private static String fold(StringBuilder piece, boolean ascii) {
         return ascii ? piece.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(piece);
-    }
-
-    /**
-     * Format characters, and what is ignored where it is not known (variation selectors, fillers): folding drops the
-     * latter too, but here they must not come between marks.
-     */
-    private static boolean isDropped(int c) {
-        if (c < 0xAD || c >= 0x4E00 && c < 0xA000) {
-            return false;
-        }
-        return UCharacter.getType(c) == UCharacterCategory.FORMAT
-                || UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT);
-    }
-
-    /** Whether a character's form, or that of the one before it, may depend on both. */
-    private static boolean isFollower(int c) {
-        return c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false;
     }
 
     /** Takes folded text and brings white space, runs of followers and the length in order. */
@@ -110,6 +139,9 @@ public record CanonicalText(String value, boolean truncated) {
         private int bytes;
         private int followers;
         private char space;
+        /** Whether no word more fits in, but perhaps a part of one. */
+        private boolean tight;
+
         private boolean full;
 
         Collector(int maxBytes) {
@@ -118,6 +150,11 @@ public record CanonicalText(String value, boolean truncated) {
 
         void add(String folded) {
             for (int i = 0; i < folded.length() && full == false; ) {
+                int end = tight ? i : addWord(folded, i);
+                if (end > i) {
+                    i = end;
+                    continue;
+                }
                 int c = folded.codePointAt(i);
                 i += Character.charCount(c);
                 if (WhiteSpace.is(c)) {
@@ -125,11 +162,38 @@ public record CanonicalText(String value, boolean truncated) {
                     followers = 0;
                     continue;
                 }
-                followers = isFollower(c) ? followers + 1 : 0;
+                followers = FOLLOWERS.has(c) ? followers + 1 : 0;
                 if (followers <= MAX_FOLLOWERS) {
                     append(c);
                 }
             }
+        }
+
+        /** Takes what is usual up to the next white space, where it fits; returns where that ends. */
+        private int addWord(String folded, int start) {
+            int end = start;
+            int length = 0;
+            for (; end < folded.length(); end++) {
+                char c = folded.charAt(end);
+                if (WhiteSpace.is(c) || isUsual(c) == false) {
+                    break;
+                }
+                length += utf8Length(c);
+            }
+            boolean separate = space != 0 && result.isEmpty() == false;
+            length += separate ? 1 : 0;
+            tight |= bytes + length > maxBytes;
+            if (end == start || tight) {
+                return start;
+            }
+            bytes += length;
+            if (separate) {
+                result.append(space);
+            }
+            space = 0;
+            followers = 0;
+            result.append(folded, start, end);
+            return end;
         }
 
         private void append(int c) {

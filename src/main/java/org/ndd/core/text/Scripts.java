@@ -9,8 +9,6 @@ import com.ibm.icu.lang.UScript;
 /** Which characters belong to scripts that put no blanks between words, such as Chinese, Japanese and Thai. */
 final class Scripts {
 
-    private static final int FIRST_UNSPACED = 0x0E00;
-
     private static final int PUNCTUATION = 1 << ECharacterCategory.DASH_PUNCTUATION
             | 1 << ECharacterCategory.START_PUNCTUATION
             | 1 << ECharacterCategory.END_PUNCTUATION
@@ -19,13 +17,16 @@ final class Scripts {
             | 1 << ECharacterCategory.INITIAL_PUNCTUATION
             | 1 << ECharacterCategory.FINAL_PUNCTUATION;
 
+    private static final CodePoints UNSPACED = new CodePoints(Scripts::isOfUnspacedScript);
+
     private Scripts() {}
 
     /** Letters of such a script, and the wide punctuation that goes with them. */
     static boolean isUnspaced(int c) {
-        if (c < FIRST_UNSPACED) {
-            return false;
-        }
+        return UNSPACED.has(c);
+    }
+
+    private static boolean isOfUnspacedScript(int c) {
         int script = UScript.getScript(c);
         return UScript.breaksBetweenLetters(script)
                 || script == UScript.COMMON && isWide(c) && (1 << UCharacter.getType(c) & PUNCTUATION) != 0;

@@ -18,7 +18,8 @@ public final class Sentences {
     private static final int MIN_PIECE = 40;
     private static final int CUT_CONTEXT = 4;
     private static final int CUT_MASK = 15;
-    private static final String STOPS = ".,;:!?\n\u3002\u3001\u061F\u061B\u060C\u06D4\u0964\u0965\u1362\u17D4\u104B";
+    private static final String ALL_STOPS =
+            ".,;:!?\n\u3002\u3001\u061F\u061B\u060C\u06D4\u0964\u0965\u1362\u17D4\u104B";
 
     private static final int KEY_CATEGORIES = 1 << UCharacterCategory.UPPERCASE_LETTER
             | 1 << UCharacterCategory.LOWERCASE_LETTER
@@ -32,13 +33,9 @@ public final class Sentences {
             | 1 << UCharacterCategory.LETTER_NUMBER
             | 1 << UCharacterCategory.OTHER_NUMBER;
 
-    private static final int FIRST_PLANE = 0x10000;
+    private static final CodePoints KEYS = new CodePoints(c -> (1 << UCharacter.getType(c) & KEY_CATEGORIES) != 0);
 
-    /** One bit a code point of the first plane, 8 KB: looking up categories takes most of the time of {@link #split} otherwise. */
-    private static final long[] KEYS = keysOfFirstPlane();
-
-    /** The same for stops: most of what is asked for is a space. */
-    private static final long[] ASCII_STOPS = asciiStops();
+    private static final CodePoints STOPS = new CodePoints(c -> ALL_STOPS.indexOf(c) >= 0);
 
     private Sentences() {}
 
@@ -85,44 +82,25 @@ public final class Sentences {
 
     /** Whether a code point is part of keys: a letter, a mark or a number. */
     static boolean isKey(int c) {
-        return c < FIRST_PLANE ? (KEYS[c >> 6] >>> c & 1) != 0 : isOfKeyCategory(c);
-    }
-
-    private static boolean isOfKeyCategory(int c) {
-        return (1 << UCharacter.getType(c) & KEY_CATEGORIES) != 0;
-    }
-
-    private static long[] keysOfFirstPlane() {
-        long[] keys = new long[FIRST_PLANE >> 6];
-        for (int c = 0; c < FIRST_PLANE; c++) {
-            keys[c >> 6] |= isOfKeyCategory(c) ? 1L << c : 0;
-        }
-        return keys;
-    }
-
-    private static boolean isStop(char c) {
-        return c < 0x80 ? (ASCII_STOPS[c >> 6] >>> c & 1) != 0 : STOPS.indexOf(c) >= 0;
-    }
-
-    private static long[] asciiStops() {
-        long[] stops = new long[0x80 >> 6];
-        for (char c = 0; c < 0x80; c++) {
-            stops[c >> 6] |= STOPS.indexOf(c) >= 0 ? 1L << c : 0;
-        }
-        return stops;
+        return KEYS.has(c);
     }
 
     private static boolean isStop(String text, int i) {
         char c = text.charAt(i);
-        if (isStop(c) == false) {
+        if (STOPS.has(c) == false) {
             return false;
         }
         boolean mayBeInNumber = c == '.' || c == ',';
         return mayBeInNumber == false
                 || i == 0
                 || i + 1 == text.length()
-                || UCharacter.isDigit(text.codePointBefore(i)) == false
+                || isDigitBefore(text, i) == false
                 || UCharacter.isDigit(text.codePointAt(i + 1)) == false;
+    }
+
+    private static boolean isDigitBefore(String text, int i) {
+        char unit = text.charAt(i - 1);
+        return unit < 0x80 ? unit >= '0' && unit <= '9' : UCharacter.isDigit(text.codePointBefore(i));
     }
 
     private static void add(

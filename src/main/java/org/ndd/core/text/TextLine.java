@@ -42,7 +42,8 @@ final class TextLine {
         while (lineEnd < text.length() && WhiteSpace.isLineBreak(text.charAt(lineEnd)) == false) {
             lineEnd++;
         }
-        next = lineEnd + (text.startsWith("\r\n", lineEnd) ? 2 : 1);
+        boolean two = lineEnd + 1 < text.length() && text.charAt(lineEnd) == '\r' && text.charAt(lineEnd + 1) == '\n';
+        next = lineEnd + (two ? 2 : 1);
         measure(lineStart, afterQuotes(lineStart, lineEnd), lineEnd);
         return true;
     }
@@ -111,7 +112,11 @@ final class TextLine {
         boolean inWord = false;
         for (int i = contentStart; i < lineEnd; i++) {
             char c = text.charAt(i);
-            if (WhiteSpace.is(c)) {
+            if (inWord && c > ' ' && c < 0x80) {
+                // most of all characters
+                end = i + 1;
+                width = ++column;
+            } else if (WhiteSpace.is(c)) {
                 column = c == '\t' ? (column / TAB + 1) * TAB : column + 1;
                 inWord = false;
             } else {

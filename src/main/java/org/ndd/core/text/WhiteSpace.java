@@ -6,12 +6,12 @@ import com.ibm.icu.lang.UProperty;
 /** White space by the pinned Unicode version, and what of it ends a line. */
 final class WhiteSpace {
 
+    private static final CodePoints ALL = new CodePoints(c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));
+
     private WhiteSpace() {}
 
     static boolean is(int c) {
-        return c <= ' '
-                ? c == ' ' || c >= '\t' && c <= '\r'
-                : c >= 0x85 && UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE);
+        return ALL.has(c);
     }
 
     static boolean isLineBreak(int c) {

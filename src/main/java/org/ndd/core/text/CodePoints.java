@@ -1,0 +1,28 @@
+package org.ndd.core.text;
+
+import java.util.function.IntPredicate;
+
+/**
+ * The code points that have a property. Those of the first plane are looked up, one bit each, 8 KB in all, since asking for their
+ * properties takes most of the time of reading a text otherwise; others, which are rare, are asked for. Immutable.
+ */
+final class CodePoints {
+
+    private static final int FIRST_PLANE = 0x10000;
+
+    private final IntPredicate property;
+    private final long[] bits = new long[FIRST_PLANE >> 6];
+
+    /** @param property always says the same of a code point; is asked of each of the first plane now */
+    CodePoints(IntPredicate property) {
+        this.property = property;
+        for (int c = 0; c < FIRST_PLANE; c++) {
+            bits[c >> 6] |= property.test(c) ? 1L << c : 0;
+        }
+    }
+
+    /** Whether a code point has the property. O(1) for those of the first plane. */
+    boolean has(int c) {
+        return c < FIRST_PLANE ? (bits[c >> 6] >>> c & 1) != 0 : property.test(c);
+    }
+}
