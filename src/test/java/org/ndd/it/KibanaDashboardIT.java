@@ -1,10 +1,16 @@
 package org.ndd.it;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
+import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -46,6 +52,14 @@ public class KibanaDashboardIT extends NddRestTestCase {
         ask("PUT", "/pages/_doc/" + town + "-" + copy + "?pipeline=kibana&refresh=true", page);
     }
 
+    /** Names of runs are in the order of time to the second. */
+    private void waitForTheNextSecond() throws Exception {
+        DateTimeFormatter seconds =
+                DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+        String last = runs.get(runs.size() - 1);
+        assertSoon(() -> assertThat(last, not(containsString(seconds.format(Instant.now())))));
+    }
+
     private void run() throws IOException {
         runs.add((String) ask("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .get("id"));
@@ -53,7 +67,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
 
     /** Three copies of one story, two of another, of which one has a line of its own; then one more copy, and a second run. */
     @Before
-    public void findDuplicates() throws IOException {
+    public void findDuplicates() throws Exception {
         for (SavedObject object : SavedObject.read(KibanaDashboardTests.FILE)) {
             objects.put(object.name(), object);
         }
@@ -68,6 +82,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         index("Bergen", 1, "That is all.");
         run();
         index("Bergen", 2, "More on this on the pages of the region.");
+        waitForTheNextSecond();
         run();
     }
 
