@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
@@ -75,12 +76,16 @@ public class DocsIT extends NddRestTestCase {
             return perform(request);
         }
         List<Map<String, Object>> last = new ArrayList<>();
-        assertSoon(() -> {
-            Map<String, Object> answer = perform(request);
-            Object value = XContentMapValues.extractValue(request.until().left(), answer);
-            assertEquals(at(request) + answer, request.until().right(), String.valueOf(value));
-            last.add(answer);
-        });
+        assertSoon(
+                () -> {
+                    Map<String, Object> answer = perform(request);
+                    Object value =
+                            XContentMapValues.extractValue(request.until().left(), answer);
+                    assertEquals(at(request) + answer, request.until().right(), String.valueOf(value));
+                    last.add(answer);
+                },
+                1,
+                TimeUnit.MINUTES);
         return last.get(0);
     }
 
