@@ -21,9 +21,9 @@ public final class TermRanges {
             Setting.longSetting("ndd.partition.ranges.min_documents", 50_000, 0, Setting.Property.NodeScope);
 
     /**
-     * Runs over more documents than this merge fingerprints in narrow ranges. A page keeps the lowest hashes of all, so of long pages, most of
-     * the others' ranges are empty: a few dozen are left, and the nodes of a large run have more threads than that. For a smaller run asking
-     * all shards for each of thousands takes longer than it saves.
+     * Runs over more documents than this merge fingerprints in narrow ranges. A page keeps the lowest hashes of all, so of long pages,
+     * most of the others' ranges are empty: a few dozen are left, and the nodes of a large run have more threads than that. For a smaller
+     * run asking all shards for each of thousands takes longer than it saves.
      */
     public static final Setting<Long> NARROW_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);

@@ -7,8 +7,8 @@ import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Link;
 
 /**
- * The pages that every page leads to, by their names: the README, those of which {@code docs/README.md} has a line, in its words and order, and
- * the changelog. Other pages are found where these mention them.
+ * The pages that every page leads to, by their names: the README, those of which {@code docs/README.md} has a line, in its words and
+ * order, and the changelog. Other pages are found where these mention them.
  */
 record Contents(Map<Path, String> names) {
 

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Makes the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. What is in that folder
- * already is written over, and nothing is deleted. A second of work.
+ * Makes the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. What is in that
+ * folder already is written over, and nothing is deleted. A second of work.
  */
 public final class DocsSite {
 

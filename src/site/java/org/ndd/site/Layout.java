@@ -7,8 +7,8 @@ import org.commonmark.node.Heading;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * What a page of the site looks like: all pages on the left, the chapters of this one, and the text. It asks nothing of other servers and needs
- * no JavaScript; HTML in the Markdown is shown as text.
+ * What a page of the site looks like: all pages on the left, the chapters of this one, and the text. It asks nothing of other servers and
+ * needs no JavaScript; HTML in the Markdown is shown as text.
  */
 final class Layout {
 

@@ -19,7 +19,9 @@ public class PartitionRangesTests extends PartitionTestCase {
                 .put(super.nodeSettings(node, other))
                 .put(TermRanges.MIN_DOCUMENTS.getKey(), 0)
                 // thousands of ranges take a while
-                .put(TermRanges.NARROW_DOCUMENTS.getKey(), rarely() ? 0 : 10_000_000)
+                .put(
+                        TermRanges.NARROW_DOCUMENTS.getKey(),
+                        rarely() ? 0 : TermRanges.NARROW_DOCUMENTS.get(Settings.EMPTY))
                 .build();
     }
 

@@ -14,7 +14,6 @@ import java.util.Map;
 final class PostingLists {
 
     private static final long[] NO_FINGERPRINTS = {};
-    private static final int NOT_USED = -1;
 
     private final List<int[]> lists = new ArrayList<>();
     private final List<Integer> frequencies = new ArrayList<>();
@@ -35,19 +34,25 @@ final class PostingLists {
                 document -> originals[document] == document ? documents.ownFingerprints(document) : NO_FINGERPRINTS);
         long[] shared = shared(fingerprints);
         int[][] documentsOf = documentsOf(shared, fingerprints);
-        int[] numbers = new int[shared.length];
-        for (int i = 0; i < shared.length; i++) {
-            numbers[i] = addList(documentsOf[i], documents, rule, commonHead);
+        for (int[] list : documentsOf) {
+            addList(list, documents, rule, commonHead);
         }
-        listsOf = new int[documents.size()][];
-        Arrays.setAll(
-                listsOf,
-                document -> Arrays.stream(fingerprints[document])
-                        .mapToInt(fingerprint -> Arrays.binarySearch(shared, fingerprint))
-                        .filter(i -> i >= 0 && numbers[i] != NOT_USED && isIn(numbers[i], document))
-                        .map(i -> numbers[i])
-                        .sorted()
-                        .toArray());
+        listsOf = inverted(documents.size());
+    }
+
+    /** The lists that each document is in, ascending. */
+    private int[][] inverted(int documents) {
+        int[] counts = new int[documents];
+        lists.forEach(list -> Arrays.stream(list).forEach(document -> counts[document]++));
+        int[][] of = new int[documents][];
+        Arrays.setAll(of, document -> new int[counts[document]]);
+        // from the last list on, so that what is still to come of a document says where
+        for (int number = lists.size() - 1; number >= 0; number--) {
+            for (int document : lists.get(number)) {
+                of[document][--counts[document]] = number;
+            }
+        }
+        return of;
     }
 
     /** The fingerprints of two documents or more, ascending. */
@@ -82,26 +87,15 @@ final class PostingLists {
         return documents;
     }
 
-    /** Whether a document is in a list of which only the head may be kept. */
-    private boolean isIn(int list, int document) {
-        int[] kept = lists.get(list);
-        return document <= kept[kept.length - 1];
-    }
-
-    /** The number of the list, or {@link #NOT_USED}. */
-    private int addList(int[] list, RankedDocuments documents, FrequencyRule rule, int commonHead) {
+    private void addList(int[] list, RankedDocuments documents, FrequencyRule rule, int commonHead) {
         boolean kept = rule.asksForSites(list.length)
                 ? rule.keep(list.length, sites(list, documents))
                 : rule.keep(list.length);
-        if (kept == false) {
-            dropped++;
-            if (commonHead == 0) {
-                return NOT_USED;
-            }
+        dropped += kept ? 0 : 1;
+        if (kept || commonHead > 0) {
+            lists.add(kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead)));
+            frequencies.add(list.length);
         }
-        lists.add(kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead)));
-        frequencies.add(list.length);
-        return lists.size() - 1;
     }
 
     private static Collection<Long> sites(int[] list, RankedDocuments documents) {

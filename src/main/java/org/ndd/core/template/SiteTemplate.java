@@ -221,21 +221,15 @@ public final class SiteTemplate {
         if (isEmpty()) {
             return new Masked(text, text.length());
         }
-        StringBuilder kept = new StringBuilder(text.length() + 1);
+        HashedLines lines = HashedLines.of(text);
         int[] commonDropped = new int[1];
-        HashedLines.forEach(text, (start, end, hash) -> {
-            if (Arrays.binarySearch(full, hash) < 0) {
-                kept.append(text, start, end).append('\n');
-            } else if (Arrays.binarySearch(common, hash) >= 0) {
+        lines.forEach((start, end, hash) -> {
+            if (Arrays.binarySearch(common, hash) >= 0) {
                 commonDropped[0] += end - start + 1;
             }
         });
         int commonLength = Math.max(0, text.length() - commonDropped[0]);
-        return new Masked(kept.length() > text.length() ? text : withoutLastBreak(kept), commonLength);
-    }
-
-    private static String withoutLastBreak(StringBuilder lines) {
-        return lines.substring(0, Math.max(0, lines.length() - 1));
+        return new Masked(mask(lines, Level.FULL).text(), commonLength);
     }
 
     @Override

@@ -64,20 +64,14 @@ public record CanonicalText(String value, boolean truncated) {
             throw new IllegalArgumentException("[max_bytes] must be at least [1], but was [" + maxBytes + "]");
         }
         Collector collector = new Collector(maxBytes);
-        StringBuilder piece = new StringBuilder(Math.min(plain.length(), 2 * PIECE));
+        Piece piece = new Piece(collector, Math.min(plain.length(), 2 * PIECE));
         int followers = 0;
-        boolean ascii = true;
         for (int i = 0; i < plain.length() && collector.full == false; ) {
             int end = endOfUsual(plain, i, Math.min(plain.length(), i + PIECE));
             if (end > i) {
                 followers = 0;
-                if (piece.length() >= PIECE) {
-                    collector.add(fold(piece, ascii));
-                    ascii = true;
-                    piece.setLength(0);
-                }
-                ascii &= isAscii(plain, i, end);
-                piece.append(plain, i, end);
+                piece.endIfLong();
+                piece.add(plain, i, end);
                 i = end;
                 continue;
             }
@@ -90,17 +84,14 @@ public record CanonicalText(String value, boolean truncated) {
                 continue;
             }
             followers = FOLLOWERS.has(c) ? followers + 1 : 0;
-            if (followers == 0 && piece.length() >= PIECE) {
-                collector.add(fold(piece, ascii));
-                ascii = true;
-                piece.setLength(0);
+            if (followers == 0) {
+                piece.endIfLong();
             }
             if (followers <= MAX_RAW_FOLLOWERS) {
-                piece.appendCodePoint(c);
-                ascii &= c < 0x80;
+                piece.add(c);
             }
         }
-        collector.add(fold(piece, ascii));
+        piece.end();
         return new CanonicalText(collector.result.toString(), collector.full);
     }
 
@@ -117,18 +108,43 @@ public record CanonicalText(String value, boolean truncated) {
         return c < 0x80 || Character.isSurrogate(c) == false && DROPPED.has(c) == false && FOLLOWERS.has(c) == false;
     }
 
-    private static boolean isAscii(String text, int start, int end) {
-        for (int i = start; i < end; i++) {
-            if (text.charAt(i) >= 0x80) {
-                return false;
+    /** What is folded at once, on its way to the collector. */
+    private static final class Piece {
+
+        private final Collector collector;
+        private final StringBuilder units;
+        private boolean ascii = true;
+
+        Piece(Collector collector, int capacity) {
+            this.collector = collector;
+            this.units = new StringBuilder(capacity);
+        }
+
+        void add(String text, int start, int end) {
+            for (int i = start; i < end && ascii; i++) {
+                ascii = text.charAt(i) < 0x80;
+            }
+            units.append(text, start, end);
+        }
+
+        void add(int c) {
+            units.appendCodePoint(c);
+            ascii &= c < 0x80;
+        }
+
+        /** To be asked before what does not follow the piece. */
+        void endIfLong() {
+            if (units.length() >= PIECE) {
+                end();
             }
         }
-        return true;
-    }
 
-    /** To ASCII alone folding does no more than this, and slower. */
-    private static String fold(StringBuilder piece, boolean ascii) {
-        return ascii ? piece.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(piece);
+        void end() {
+            // to ASCII alone folding does no more than this, and slower
+            collector.add(ascii ? units.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(units));
+            units.setLength(0);
+            ascii = true;
+        }
     }
 
     /** Takes folded text and brings white space, runs of followers and the length in order. */

@@ -8,8 +8,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 /**
  * What merging the terms of all shards found, sent back to one shard: terms that it has, in ascending order, each with a weight and with
  * documents of any shard in rank order. For a digest these are the originals, one for each set of values that keeps documents apart; for a
- * fingerprint, the head of its posting list, which mostly is the whole list: then the shard need not look up which of its documents have the
- * term, of which most of the time went otherwise.
+ * fingerprint, the head of its posting list, which mostly is the whole list: then the shard need not look up which of its documents have
+ * the term, of which most of the time went otherwise.
  */
 public final class TermDelivery extends TermDocs {
 
