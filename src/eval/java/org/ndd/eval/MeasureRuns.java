@@ -181,7 +181,7 @@ final class MeasureRuns {
             do {
                 Thread.sleep(POLL_MILLIS);
                 report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
-                Map<String, Double> now = phases(report);
+                Map<String, Double> now = new TreeMap<>(Runs.phases(report));
                 double workedNow = work(nodes);
                 double sentNow = number(report, "bytes_on_wire");
                 if (now.equals(clock) == false) {
@@ -219,15 +219,6 @@ final class MeasureRuns {
         now.forEach((phase, seconds) -> grown.put(phase, seconds - before.getOrDefault(phase, 0.0)));
         double all = grown.values().stream().mapToDouble(Double::doubleValue).sum();
         grown.forEach((phase, seconds) -> among.merge(phase, amount * seconds / Math.max(1e-9, all), Double::sum));
-    }
-
-    /** Seconds in each phase; windows repeat phases, so times of one name are added. */
-    private static Map<String, Double> phases(JsonNode report) {
-        Map<String, Double> seconds = new TreeMap<>();
-        for (JsonNode one : report.get("phases")) {
-            seconds.merge(one.get("phase").asText(), number(one, "took") / 1000, Double::sum);
-        }
-        return seconds;
     }
 
     /** The nodes, which must be processes of this machine. */

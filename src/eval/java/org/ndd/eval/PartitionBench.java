@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -132,13 +131,8 @@ final class PartitionBench {
         }
     }
 
-    /** Windows repeat phases, so times of one name are added. */
     private static String phases(JsonNode run) {
-        Map<String, Double> seconds = new LinkedHashMap<>();
-        for (JsonNode phase : run.path("phases")) {
-            seconds.merge(phase.path("phase").asText(), number(phase, "took") / 1000, Double::sum);
-        }
-        return seconds.entrySet().stream()
+        return Runs.phases(run).entrySet().stream()
                 .map(phase -> "`" + phase.getKey() + "` " + format("%.1f", phase.getValue()))
                 .collect(Collectors.joining(", "));
     }

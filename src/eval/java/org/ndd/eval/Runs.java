@@ -1,8 +1,11 @@
 package org.ndd.eval;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Partitions an index, one run after the other, in a thread of its own; deletes what the runs made when it is closed. */
 final class Runs implements AutoCloseable {
@@ -19,6 +22,16 @@ final class Runs implements AutoCloseable {
     private Runs(RestClient node, String index) {
         this.node = node;
         this.index = index;
+    }
+
+    /** Seconds in each phase of a run, in the order of the report; windows repeat phases, so times of one name are added. */
+    static Map<String, Double> phases(JsonNode report) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (JsonNode phase : report.required("phases")) {
+            double took = phase.required("took").doubleValue() / 1000;
+            seconds.merge(phase.required("phase").asText(), took, Double::sum);
+        }
+        return seconds;
     }
 
     /** Starts, and returns once the first run is under way. */
