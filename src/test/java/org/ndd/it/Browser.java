@@ -28,8 +28,8 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * A headless Chromium, told what to do over the WebDriver protocol: JSON over HTTP, of which these tests need a dozen commands. That is less
- * than a library for it, with the fifty jars that it would bring along.
+ * A headless Chromium, told what to do over the WebDriver protocol: JSON over HTTP, of which these tests need a dozen commands. That is
+ * less than a library for it, with the fifty jars that it would bring along.
  *
  * <p>{@code NDD_CHROMEDRIVER} and {@code NDD_CHROMIUM} name the programs where they are not where Debian puts them.
  */

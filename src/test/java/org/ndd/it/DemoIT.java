@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.apache.http.HttpHost;
-import org.elasticsearch.client.Request;
 import org.junit.After;
 import org.ndd.demo.Demo;
 
@@ -29,14 +28,10 @@ public class DemoIT extends NddRestTestCase {
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    /** Indices go by themselves; a pipeline stays, and while an index has it as its default it cannot be removed. */
+    /** While an index has a pipeline as its default, that cannot be deleted. */
     @After
     public void removePipeline() throws IOException {
-        for (String thing : List.of("/demo-it", "/_ingest/pipeline/demo-it")) {
-            Request request = new Request("DELETE", thing);
-            request.addParameter("ignore", "404");
-            client().performRequest(request);
-        }
+        delete("/demo-it", "/_ingest/pipeline/demo-it");
     }
 
     private int demo(Path pages) throws InterruptedException {

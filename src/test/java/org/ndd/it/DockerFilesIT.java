@@ -29,8 +29,8 @@ import org.hamcrest.MatcherAssert;
 import org.ndd.version.NddVersion;
 
 /**
- * The files of {@code distribution/docker} as far as they can be looked at without Docker, which the build does not have: versions, files that
- * they name, and what each node must have. An integration test because the plugin's zip is there only when it has been built.
+ * The files of {@code distribution/docker} as far as they can be looked at without Docker, which the build does not have: versions, files
+ * that they name, and what each node must have. An integration test because the plugin's zip is there only when it has been built.
  */
 public class DockerFilesIT extends LuceneTestCase {
 

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.elasticsearch.client.Request;
 import org.elasticsearch.core.PathUtils;
 import org.junit.After;
 
@@ -26,8 +25,8 @@ public class ExamplesIT extends NddRestTestCase {
             """;
 
     /**
-     * Before its first request, the client of 7.17 asks {@code GET /} whether this is Elasticsearch; later ones look at a header of each answer.
-     * The distribution of the tests has the header, but lacks the module that answers.
+     * Before its first request, the client of 7.17 asks {@code GET /} whether this is Elasticsearch; later ones look at a header of each
+     * answer. The distribution of the tests has the header, but lacks the module that answers.
      */
     private static final String PYTHON = """
             import elasticsearch, runpy, sys
@@ -37,14 +36,10 @@ public class ExamplesIT extends NddRestTestCase {
             runpy.run_path(sys.argv[0], run_name='__main__')
             """;
 
-    /** Indices go by themselves; a pipeline stays, and while an index has it as its default it cannot be removed. */
+    /** While an index has a pipeline as its default, that cannot be deleted. */
     @After
     public void removePipeline() throws IOException {
-        for (String thing : List.of("/ndd-example", "/_ingest/pipeline/ndd-example")) {
-            Request request = new Request("DELETE", thing);
-            request.addParameter("ignore", "404");
-            client().performRequest(request);
-        }
+        delete("/ndd-example", "/_ingest/pipeline/ndd-example");
     }
 
     private static String example(String name) {

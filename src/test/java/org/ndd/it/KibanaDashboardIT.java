@@ -25,8 +25,8 @@ import org.junit.After;
 import org.junit.Before;
 
 /**
- * What the panels of the dashboard for Kibana ask, on a real node after two real runs: the same aggregations over the same indices, with the
- * same queries, as Kibana makes them of a visualization. Fields are those that the index of a run has.
+ * What the panels of the dashboard for Kibana ask, on a real node after two real runs: the same aggregations over the same indices, with
+ * the same queries, as Kibana makes them of a visualization. Fields are those that the index of a run has.
  */
 public class KibanaDashboardIT extends NddRestTestCase {
 
@@ -89,8 +89,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
 
     @After
     public void removePipeline() throws IOException {
-        ask("DELETE", "/pages", null);
-        ask("DELETE", "/_ingest/pipeline/kibana", null);
+        delete("/pages", "/_ingest/pipeline/kibana");
     }
 
     private String indices(SavedObject visualization) {

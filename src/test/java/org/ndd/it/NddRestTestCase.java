@@ -98,6 +98,15 @@ public abstract class NddRestTestCase extends ESRestTestCase {
                 List.of(project.resolve("rest-api-spec/api"), project.resolve("src/test/resources/rest-api-spec/api")));
     }
 
+    /** Deletes some things, such as {@code /_ingest/pipeline/pages}, where they are there. Indices go by themselves, but pipelines stay. */
+    static void delete(String... things) throws IOException {
+        for (String thing : things) {
+            Request request = new Request("DELETE", thing);
+            request.addParameter("ignore", "404");
+            client().performRequest(request);
+        }
+    }
+
     /** The body of an answer; empty where it has none. */
     static byte[] body(Response response) throws IOException {
         return response.getEntity() == null
