@@ -14,10 +14,10 @@ final class CharacterSymbols {
     private int size;
 
     /** Symbols of the code units at {@code positions}; new ones get numbers. */
-    int[] add(String text, int[] positions) {
+    int[] add(char[] text, int[] positions) {
         int[] symbols = new int[positions.length];
         for (int i = 0; i < positions.length; i++) {
-            char unit = text.charAt(positions[i]);
+            char unit = text[positions[i]];
             int[] page = pages[unit >>> 8];
             if (page == null) {
                 page = new int[PAGE];
@@ -33,11 +33,11 @@ final class CharacterSymbols {
     }
 
     /** Symbols of the code units at {@code positions}; −1 for those that were never added. */
-    int[] look(String text, int[] positions) {
+    int[] look(char[] text, int[] positions) {
         int[] symbols = new int[positions.length];
         Arrays.fill(symbols, -1);
         for (int i = 0; i < positions.length; i++) {
-            char unit = text.charAt(positions[i]);
+            char unit = text[positions[i]];
             int[] page = pages[unit >>> 8];
             if (page != null) {
                 symbols[i] = page[unit & (PAGE - 1)] - 1;

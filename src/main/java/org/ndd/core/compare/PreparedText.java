@@ -12,7 +12,7 @@ final class PreparedText {
     private final String text;
     private final boolean hub;
     private char[] units;
-    private WindowTable windows;
+    private Windows windows;
     private Map<String, List<Integer>> figures;
     private List<String> names;
     private int width = -1;
@@ -59,13 +59,13 @@ final class PreparedText {
 
     /** Whether the table of its windows is there already. */
     boolean hasWindows(int width) {
-        return windows != null && windows.windowWidth() == width;
+        return windows != null && windows.width() == width;
     }
 
     /** The table of its windows; a hub keeps it. */
-    WindowTable windows(int width, Runnable check) {
+    Windows windows(int width, Runnable check) {
         if (hasWindows(width) == false) {
-            windows = new WindowTable(units(), width, check);
+            windows = Windows.of(units(), width, check);
         }
         return windows;
     }

@@ -5,100 +5,110 @@ import java.util.BitSet;
 
 /**
  * What two texts have in common, by windows: runs of code units that are in both and at least as wide as a window, and of these the
- * {@linkplain Sketch sketches} of both. The windows of one text are in a table; the other is walked over until one of its windows turns up
+ * {@linkplain Sketch sketches} of both. The {@link Windows} of one text are kept; the other is walked over until something of it turns up
  * there, and from there both are followed as far as they agree, without a look at the windows on the way (as rsync does: Tridgell, 1996).
  * Exact, and mostly the cost of what differs. Lives for one comparison.
  */
 final class SharedRuns {
-    private static final int CHECK_INTERVAL = 1 << 16;
-
-    private final WindowTable table;
+    private final int width;
     private final char[] here;
     private final char[] there;
-    private final WindowCursor windowsHere;
-    /** Start here, start there, length; in the order of the other text, in which they may overlap by less than a window. */
+    /** Start here, start there, length; they may overlap. */
     private int[] runs = new int[3 * 8];
 
     private int count;
-    /** Where windows of the text of the table begin that occur in the other one. */
-    private final BitSet found;
+    /** Where windows begin that both texts have. */
+    private final BitSet windowsHere;
 
-    private final Sketch.Builder ofThere;
+    private final BitSet windowsThere;
+    /** Behind the last of {@link #windowsThere}. */
+    private int behindLast;
+    /** Code units of the other text that are in runs, those in two runs twice. */
+    private int units;
+
     private Sketch ofHere;
+    private Sketch ofThere;
 
-    private SharedRuns(WindowTable table, char[] there) {
-        this.table = table;
-        this.here = table.text();
+    private SharedRuns(Windows windows, char[] there) {
+        this.width = windows.width();
+        this.here = windows.text();
         this.there = there;
-        this.windowsHere = table.windows(here);
-        this.found = new BitSet(here.length);
-        this.ofThere = new Sketch.Builder(there.length);
+        this.windowsHere = new BitSet(here.length);
+        this.windowsThere = new BitSet(there.length);
     }
 
     /**
-     * Finds what is common. Expected O(|there| + |here| / 64), besides the table.
+     * Finds what is common. Expected O(|there| + |here|).
      *
-     * @param table of one text
+     * @param windows of one text
      * @param there the other
      * @param least the smaller sketch must have so many code units
      * @param check called now and then; throws to cancel
      * @return null where the smaller sketch has less
      */
-    static SharedRuns of(WindowTable table, char[] there, int least, Runnable check) {
-        SharedRuns shared = new SharedRuns(table, there);
+    static SharedRuns of(Windows windows, char[] there, int least, Runnable check) {
+        SharedRuns shared = new SharedRuns(windows, there);
         check.run();
-        shared.walk(least, check);
+        windows.addRuns(shared, least, check);
+        shared.ofThere = Sketch.of(shared.windowsThere, there, shared.width);
         if (shared.ofThere.size() < least) {
             return null;
         }
-        shared.ofHere = shared.sketchOfHere();
+        windows.addEqual(shared, check);
+        shared.ofHere = Sketch.of(shared.windowsHere, shared.here, shared.width);
         return shared.ofHere.size() < least ? null : shared;
     }
 
-    private void walk(int least, Runnable check) {
-        WindowCursor windows = table.windows(there);
-        int nextCheck = CHECK_INTERVAL;
-        boolean more = windows.next();
-        while (more && windows.start() <= ofThere.lastStartFor(least)) {
-            if (windows.start() >= nextCheck) {
-                check.run();
-                nextCheck = windows.start() + CHECK_INTERVAL;
-            }
-            int position = table.find(windows);
-            more = position < 0 ? windows.next() : windows.jumpTo(follow(windows, position) + 1);
-        }
+    /** The other text; not to be changed. */
+    char[] there() {
+        return there;
     }
 
-    /** Takes the run that begins with a window and its first occurrence here, and returns where the last window in it begins. */
-    private int follow(WindowCursor windows, int position) {
-        int start = windows.start();
-        int known = windows.end() - start;
-        int further = Arrays.mismatch(here, position + known, here.length, there, windows.end(), there.length);
-        int runEnd = windows.end() + (further < 0 ? here.length - position - known : further);
-        int lastStart = runEnd == windows.end() ? start : windows.lastStart(runEnd);
+    /** The last position of the other text whose window, with all that follow, can still make its sketch have so many code units. */
+    int lastStart(int least) {
+        return units + there.length - least;
+    }
+
+    /** Adds what both texts have from two positions on, if it is as wide as a window. */
+    void add(int startHere, int start, int end) {
+        int lastStart = Windows.lastStart(there, end, width);
+        if (lastStart < start) {
+            return;
+        }
         // a window is the shortest one: a narrow code unit may be left over behind the last
-        int end = windows.endOf(lastStart);
-        found.set(position, position + lastStart - start + 1);
-        ofThere.add(start, end);
+        int length = Windows.endOf(there, lastStart, width) - start;
+        windowsHere.set(startHere, startHere + lastStart - start + 1);
+        windowsThere.set(start, lastStart + 1);
+        behindLast = Math.max(behindLast, lastStart + 1);
         if (3 * count == runs.length) {
             runs = Arrays.copyOf(runs, 2 * runs.length);
         }
-        runs[3 * count] = position;
+        runs[3 * count] = startHere;
         runs[3 * count + 1] = start;
-        runs[3 * count + 2] = end - start;
+        runs[3 * count + 2] = length;
         count++;
-        return lastStart;
+        units += length;
     }
 
-    private Sketch sketchOfHere() {
-        table.addRepeats(found);
-        Sketch.Builder sketch = new Sketch.Builder(here.length);
-        for (int start = found.nextSetBit(0); start >= 0; ) {
-            int end = found.nextClearBit(start);
-            sketch.add(start, windowsHere.endOf(end - 1));
-            start = found.nextSetBit(end);
-        }
-        return sketch.build();
+    /** Whether two positions face each other in the run that was added last. */
+    boolean isInLast(int here, int there) {
+        int last = 3 * (count - 1);
+        return count > 0
+                && here - there == runs[last] - runs[last + 1]
+                && here >= runs[last]
+                && here < runs[last] + runs[last + 2];
+    }
+
+    /** A position of the other text, or, where all windows are known that begin from {@code reach} before it on, the first that is not. */
+    int firstOpen(int position, int reach) {
+        return position > behindLast
+                ? position
+                : Math.max(position, windowsThere.nextClearBit(Math.max(0, position - reach)));
+    }
+
+    /** Where windows of the text whose windows are kept begin that both texts have. */
+    BitSet windowsHere() {
+        return windowsHere;
     }
 
     /** The sketch of the text of the table. */
@@ -108,7 +118,7 @@ final class SharedRuns {
 
     /** The sketch of the other text. */
     Sketch ofThere() {
-        return ofThere.build();
+        return ofThere;
     }
 
     /** Code units in runs that are in the same order in both texts: the LCS of the sketches has as many at least. */
@@ -144,9 +154,7 @@ final class SharedRuns {
             int start = runs[3 * run + field];
             sorted[run] = (long) start << Integer.SIZE | start + runs[3 * run + 2];
         }
-        if (field == 0) {
-            Arrays.sort(sorted);
-        }
+        Arrays.sort(sorted);
         int[] starts = new int[count];
         int[] ends = new int[count];
         int n = 0;

@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The filtered sketch of one text of a pair (report section 4.3): the positions that some window covers which also
@@ -45,8 +46,36 @@ final class Sketch {
     }
 
     /**
+     * The sketch of some windows. O(windows / 64 + runs).
+     *
+     * @param starts where the windows begin
+     * @param text has them
+     * @param width of windows
+     */
+    static Sketch of(BitSet starts, char[] text, int width) {
+        int[] bounds = new int[16];
+        int n = 0;
+        int size = 0;
+        for (int start = starts.nextSetBit(0); start >= 0; ) {
+            int behind = starts.nextClearBit(start);
+            int end = Windows.endOf(text, behind - 1, width);
+            if (n > 0 && start <= bounds[n - 1]) {
+                size += end - bounds[n - 1];
+                bounds[n - 1] = end;
+            } else {
+                bounds = n == bounds.length ? Arrays.copyOf(bounds, 2 * n) : bounds;
+                bounds[n++] = start;
+                bounds[n++] = end;
+                size += end - start;
+            }
+            start = starts.nextSetBit(behind);
+        }
+        return n == 0 ? EMPTY : new Sketch(Arrays.copyOf(bounds, n), size);
+    }
+
+    /**
      * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Time O(|A|+|B|), of which the
-     * table of a hub is made only once; memory that of the {@link WindowTable} of the hub, or of the shorter text where neither is one.
+     * table of a hub is made only once; memory that of the {@link Windows} of the hub, or of the shorter text where neither is one.
      *
      * @param window S, in width units, at least 1
      * @param check called now and then; throws to cancel
@@ -110,46 +139,5 @@ final class Sketch {
             }
         }
         return positions;
-    }
-
-    /** Unites windows that arrive in ascending order of both ends. */
-    static final class Builder {
-        private int[] bounds = new int[16];
-        private int n;
-        private int size;
-        private final int length;
-
-        /** @param length of the text, in code units */
-        Builder(int length) {
-            this.length = length;
-        }
-
-        /** Number of positions kept so far. */
-        int size() {
-            return size;
-        }
-
-        /** Where no window is kept up to this position, even all that is left does not make so many code units. */
-        int lastStartFor(int least) {
-            return size + length - least;
-        }
-
-        void add(int start, int end) {
-            if (n > 0 && start <= bounds[n - 1]) {
-                size += end - bounds[n - 1];
-                bounds[n - 1] = end;
-                return;
-            }
-            if (n == bounds.length) {
-                bounds = Arrays.copyOf(bounds, 2 * n);
-            }
-            bounds[n++] = start;
-            bounds[n++] = end;
-            size += end - start;
-        }
-
-        Sketch build() {
-            return n == 0 ? EMPTY : new Sketch(Arrays.copyOf(bounds, n), size);
-        }
     }
 }

@@ -36,8 +36,8 @@ final class SketchAligner {
         this.check = check;
         this.budget = budget;
         CharacterSymbols symbols = new CharacterSymbols();
-        int[] symbolsA = symbols.add(a, positionsA);
-        this.exact = new BitVectorLcs(symbolsA, symbols.look(b, positionsB), symbols.size(), check);
+        int[] symbolsA = symbols.add(a.toCharArray(), positionsA);
+        this.exact = new BitVectorLcs(symbolsA, symbols.look(b.toCharArray(), positionsB), symbols.size(), check);
     }
 
     /** Whether the middle is over the budget. */

@@ -104,22 +104,4 @@ final class WindowCursor {
         int otherEnd = position + end - start;
         return otherEnd <= other.length && Arrays.equals(other, position, otherEnd, text, start, end);
     }
-
-    /** Position of the last window that ends where {@code runEnd} is, or one code unit before; there is one from {@code start} on. */
-    int lastStart(int runEnd) {
-        int position = runEnd;
-        for (int w = 0; w < windowWidth; ) {
-            w += Width.of(text[--position]);
-        }
-        return position;
-    }
-
-    /** Position after the window at a position; there is one. */
-    int endOf(int position) {
-        int after = position;
-        for (int w = 0; w < windowWidth; ) {
-            w += Width.of(text[after++]);
-        }
-        return after;
-    }
 }

@@ -8,7 +8,7 @@ import java.util.BitSet;
  * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the answers
  * are exact. 16 to 32 bytes a code unit, and 8 a window that is not the first of its kind. Immutable, so one table serves many comparisons.
  */
-final class WindowTable {
+final class WindowTable implements Windows {
     private static final int CHECK_INTERVAL = 1 << 16;
     /** The bits of a hash that are kept beside a position. */
     private static final long TAG = 0xFFFF_FFFF_0000_0000L;
@@ -20,7 +20,7 @@ final class WindowTable {
     static final long BASE = new SecureRandom().nextLong() | 1;
 
     private final char[] text;
-    private final int windowWidth;
+    private final int width;
     private final long base;
     private final int mask;
     /** Position of a distinct window's first occurrence plus one, with the upper half of its hash above; 0 marks a free slot. */
@@ -31,14 +31,14 @@ final class WindowTable {
     private int repeatCount;
 
     /** The table of the windows of {@code text}; expected O(|text|). */
-    WindowTable(char[] text, int windowWidth, Runnable check) {
-        this(text, windowWidth, BASE, check);
+    WindowTable(char[] text, int width, Runnable check) {
+        this(text, width, BASE, check);
     }
 
     /** With another multiplier, so that tests reach collisions. */
-    WindowTable(char[] text, int windowWidth, long base, Runnable check) {
+    WindowTable(char[] text, int width, long base, Runnable check) {
         this.text = text;
-        this.windowWidth = windowWidth;
+        this.width = width;
         this.base = base;
         int capacity = Math.max(16, Integer.highestOneBit(text.length) << 2);
         this.mask = capacity - 1;
@@ -82,19 +82,19 @@ final class WindowTable {
         repeats[repeatCount++] = first;
     }
 
-    /** Least width of its windows. */
-    int windowWidth() {
-        return windowWidth;
+    @Override
+    public int width() {
+        return width;
     }
 
-    /** The text whose windows these are; not to be changed. */
-    char[] text() {
+    @Override
+    public char[] text() {
         return text;
     }
 
     /** Walks over the windows of a text, to look for them in here. */
     WindowCursor windows(char[] other) {
-        return new WindowCursor(other, windowWidth, base);
+        return new WindowCursor(other, width, base);
     }
 
     /** First occurrence in this table's text of a window of any text, negative where it does not occur. */
@@ -110,8 +110,40 @@ final class WindowTable {
         return -1;
     }
 
-    /** Adds all other occurrences of the windows that begin at some positions of this table's text. O(windows that repeat others). */
-    void addRepeats(BitSet positions) {
+    @Override
+    public void addRuns(SharedRuns runs, int least, Runnable check) {
+        WindowCursor windows = windows(runs.there());
+        int nextCheck = CHECK_INTERVAL;
+        boolean more = windows.next();
+        while (more && windows.start() <= runs.lastStart(least)) {
+            if (windows.start() >= nextCheck) {
+                check.run();
+                nextCheck = windows.start() + CHECK_INTERVAL;
+            }
+            int position = find(windows);
+            if (position < 0) {
+                more = windows.next();
+            } else {
+                int known = windows.end() - windows.start();
+                char[] there = runs.there();
+                int further = Arrays.mismatch(text, position + known, text.length, there, windows.end(), there.length);
+                runs.add(
+                        position,
+                        windows.start(),
+                        windows.end() + (further < 0 ? text.length - position - known : further));
+                more = windows.jumpTo(runs.firstOpen(windows.start() + 1, 0));
+            }
+        }
+    }
+
+    /** O(windows that repeat others). */
+    @Override
+    public void addEqual(SharedRuns runs, Runnable check) {
+        addEqual(runs.windowsHere());
+    }
+
+    /** Adds all other occurrences of the windows that begin at some positions. */
+    void addEqual(BitSet positions) {
         for (int i = 0; i < repeatCount; i += 2) {
             if (positions.get(repeats[i])) {
                 positions.set(repeats[i + 1]);

@@ -1,10 +1,8 @@
 package org.ndd.core.group;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,8 +13,9 @@ final class PostingLists {
 
     private static final long[] NO_FINGERPRINTS = {};
 
-    private final List<int[]> lists = new ArrayList<>();
-    private final List<Integer> frequencies = new ArrayList<>();
+    private final int[][] lists;
+    private final int[] frequencies;
+    private int size;
     private final int[][] listsOf;
     private long dropped;
 
@@ -34,6 +33,8 @@ final class PostingLists {
                 document -> originals[document] == document ? documents.ownFingerprints(document) : NO_FINGERPRINTS);
         long[] shared = shared(fingerprints);
         int[][] documentsOf = documentsOf(shared, fingerprints);
+        lists = new int[documentsOf.length][];
+        frequencies = new int[documentsOf.length];
         for (int[] list : documentsOf) {
             addList(list, documents, rule, commonHead);
         }
@@ -43,12 +44,16 @@ final class PostingLists {
     /** The lists that each document is in, ascending. */
     private int[][] inverted(int documents) {
         int[] counts = new int[documents];
-        lists.forEach(list -> Arrays.stream(list).forEach(document -> counts[document]++));
+        for (int number = 0; number < size; number++) {
+            for (int document : lists[number]) {
+                counts[document]++;
+            }
+        }
         int[][] of = new int[documents][];
         Arrays.setAll(of, document -> new int[counts[document]]);
         // from the last list on, so that what is still to come of a document says where
-        for (int number = lists.size() - 1; number >= 0; number--) {
-            for (int document : lists.get(number)) {
+        for (int number = size - 1; number >= 0; number--) {
+            for (int document : lists[number]) {
                 of[document][--counts[document]] = number;
             }
         }
@@ -72,9 +77,10 @@ final class PostingLists {
     private static int[][] documentsOf(long[] shared, long[][] fingerprints) {
         int[][] documents = new int[shared.length][2];
         int[] sizes = new int[shared.length];
+        int[] slots = slots(shared);
         for (int document = 0; document < fingerprints.length; document++) {
             for (long fingerprint : fingerprints[document]) {
-                int i = Arrays.binarySearch(shared, fingerprint);
+                int i = slots[slot(fingerprint, shared, slots)] - 1;
                 if (i >= 0) {
                     if (sizes[i] == documents[i].length) {
                         documents[i] = Arrays.copyOf(documents[i], 2 * sizes[i]);
@@ -87,14 +93,31 @@ final class PostingLists {
         return documents;
     }
 
+    /** An open-addressing table of places in an array, plus one. */
+    private static int[] slots(long[] shared) {
+        int[] slots = new int[Integer.highestOneBit(Math.max(1, shared.length)) << 2];
+        for (int i = 0; i < shared.length; i++) {
+            slots[slot(shared[i], shared, slots)] = i + 1;
+        }
+        return slots;
+    }
+
+    private static int slot(long fingerprint, long[] shared, int[] slots) {
+        int slot = (int) (fingerprint * 0x9E3779B97F4A7C15L >>> Integer.SIZE) & slots.length - 1;
+        while (slots[slot] != 0 && shared[slots[slot] - 1] != fingerprint) {
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
+    }
+
     private void addList(int[] list, RankedDocuments documents, FrequencyRule rule, int commonHead) {
         boolean kept = rule.asksForSites(list.length)
                 ? rule.keep(list.length, sites(list, documents))
                 : rule.keep(list.length);
         dropped += kept ? 0 : 1;
         if (kept || commonHead > 0) {
-            lists.add(kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead)));
-            frequencies.add(list.length);
+            lists[size] = kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead));
+            frequencies[size++] = list.length;
         }
     }
 
@@ -111,17 +134,17 @@ final class PostingLists {
 
     /** Number of lists. */
     int size() {
-        return lists.size();
+        return size;
     }
 
     /** The documents of a list in rank order; two or more. */
     int[] documents(int list) {
-        return lists.get(list);
+        return lists[list];
     }
 
     /** How many documents have the fingerprint of a list. */
     int frequency(int list) {
-        return frequencies.get(list);
+        return frequencies[list];
     }
 
     /** The lists that a document is in. */

@@ -20,6 +20,8 @@ final class RankedDocuments {
     private final List<Ranked> documents;
     private final Function<String, SiteTemplate> templates;
     private final PreparedPage[] pages;
+    /** What keeps each document apart from others; null where no document is apart from any. */
+    private final ApartKeys[] apart;
 
     private record Ranked(PartitionDocument document, Rank rank) {
 
@@ -37,6 +39,10 @@ final class RankedDocuments {
         this.documents = documents;
         this.templates = templates;
         this.pages = new PreparedPage[documents.size()];
+        boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == ApartKeys.NONE);
+        this.apart = noneApart
+                ? null
+                : documents.stream().map(ranked -> ranked.document.apart()).toArray(ApartKeys[]::new);
     }
 
     /**
@@ -111,7 +117,7 @@ final class RankedDocuments {
 
     /** Whether two documents are never duplicates. */
     boolean areApart(int a, int b) {
-        return document(a).apart().isApartFrom(document(b).apart());
+        return apart != null && apart[a].isApartFrom(apart[b]);
     }
 
     /**

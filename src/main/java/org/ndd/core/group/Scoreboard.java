@@ -12,21 +12,27 @@ public final class Scoreboard {
     private static final int FIRST_CAPACITY = 64;
     private static final long FREE = -1;
 
-    private long[] refs = new long[FIRST_CAPACITY];
-    private long[] high = new long[FIRST_CAPACITY];
-    private long[] low = new long[FIRST_CAPACITY];
-    private long[] scores = new long[FIRST_CAPACITY];
+    /** Fields of a slot, one beside the other so that they are read at once: document, score, upper and lower half of the rank. */
+    private static final int FIELDS = 4;
+
+    private static final int SCORE = 1;
+    private static final int HIGH = 2;
+    private static final int LOW = 3;
+
+    private long[] entries = new long[FIELDS * FIRST_CAPACITY];
+    /** Where the entries of documents begin, in the order in which these came. */
     private int[] slots = new int[FIRST_CAPACITY];
+
     private int size;
 
     public Scoreboard() {
-        Arrays.fill(refs, FREE);
+        Arrays.fill(entries, FREE);
     }
 
     /** Forgets everything. */
     public void reset() {
         for (int i = 0; i < size; i++) {
-            refs[slots[i]] = FREE;
+            entries[slots[i]] = FREE;
         }
         size = 0;
     }
@@ -46,18 +52,18 @@ public final class Scoreboard {
      */
     public void add(long ref, long rankHigh, long rankLow, long score) {
         int slot = slot(ref);
-        if (refs[slot] == FREE) {
-            if (2 * (size + 1) > refs.length) {
+        if (entries[slot] == FREE) {
+            if (2 * (size + 1) > slots.length) {
                 grow();
                 slot = slot(ref);
             }
-            refs[slot] = ref;
-            high[slot] = rankHigh;
-            low[slot] = rankLow;
-            scores[slot] = 0;
+            entries[slot] = ref;
+            entries[slot + SCORE] = 0;
+            entries[slot + HIGH] = rankHigh;
+            entries[slot + LOW] = rankLow;
             slots[size++] = slot;
         }
-        scores[slot] += score;
+        entries[slot + SCORE] += score;
     }
 
     /**
@@ -85,52 +91,43 @@ public final class Scoreboard {
             }
         }
         for (int i = 0; i < count; i++) {
-            bestRefs[i] = refs[best[i]];
-            bestScores[i] = scores[best[i]];
+            bestRefs[i] = entries[best[i]];
+            bestScores[i] = entries[best[i] + SCORE];
         }
         return count;
     }
 
     private boolean isBetter(int a, int b) {
-        if (scores[a] != scores[b]) {
-            return scores[a] > scores[b];
+        long scoreA = entries[a + SCORE];
+        long scoreB = entries[b + SCORE];
+        if (scoreA != scoreB) {
+            return scoreA > scoreB;
         }
-        int byHigh = Long.compareUnsigned(high[a], high[b]);
-        int byLow = byHigh != 0 ? byHigh : Long.compareUnsigned(low[a], low[b]);
-        return byLow != 0 ? byLow < 0 : refs[a] < refs[b];
+        int byHigh = Long.compareUnsigned(entries[a + HIGH], entries[b + HIGH]);
+        int byLow = byHigh != 0 ? byHigh : Long.compareUnsigned(entries[a + LOW], entries[b + LOW]);
+        return byLow != 0 ? byLow < 0 : entries[a] < entries[b];
     }
 
+    /** Where the entry of a document begins, or the free one that it would take. */
     private int slot(long ref) {
         long hash = ref * 0x9E3779B97F4A7C15L;
-        int mask = refs.length - 1;
-        int slot = (int) (hash >>> 32) & mask;
-        while (refs[slot] != FREE && refs[slot] != ref) {
-            slot = (slot + 1) & mask;
+        int mask = entries.length - FIELDS;
+        int slot = (int) (hash >>> 32) * FIELDS & mask;
+        while (entries[slot] != FREE && entries[slot] != ref) {
+            slot = slot + FIELDS & mask;
         }
         return slot;
     }
 
     private void grow() {
-        long[] oldRefs = refs;
-        long[] oldHigh = high;
-        long[] oldLow = low;
-        long[] oldScores = scores;
-        int[] oldSlots = slots;
-        int capacity = refs.length * 2;
-        refs = new long[capacity];
-        high = new long[capacity];
-        low = new long[capacity];
-        scores = new long[capacity];
-        slots = new int[capacity];
-        Arrays.fill(refs, FREE);
+        long[] old = entries;
+        entries = new long[2 * old.length];
+        Arrays.fill(entries, FREE);
+        slots = Arrays.copyOf(slots, 2 * slots.length);
         for (int i = 0; i < size; i++) {
-            int from = oldSlots[i];
-            int to = slot(oldRefs[from]);
-            refs[to] = oldRefs[from];
-            high[to] = oldHigh[from];
-            low[to] = oldLow[from];
-            scores[to] = oldScores[from];
-            slots[i] = to;
+            int from = slots[i];
+            slots[i] = slot(old[from]);
+            System.arraycopy(old, from, entries, slots[i], FIELDS);
         }
     }
 }

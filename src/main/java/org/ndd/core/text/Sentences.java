@@ -46,6 +46,7 @@ public final class Sentences {
      */
     public static List<Sentence> split(String canonicalText) {
         List<Sentence> sentences = new ArrayList<>();
+        char[] key = new char[Math.min(canonicalText.length(), MAX_WIDTH)];
         int first = -1;
         int last = 0;
         int keyLength = 0;
@@ -57,10 +58,12 @@ public final class Sentences {
             if (isKey(c)) {
                 first = first < 0 ? i : first;
                 last = next;
-                keyLength += next - i;
                 width += width(c);
+                for (int unit = i; unit < next && width <= MAX_WIDTH; unit++) {
+                    key[keyLength++] = canonicalText.charAt(unit);
+                }
             } else if (first >= 0 && isStop(canonicalText, i)) {
-                add(canonicalText, first, last, keyLength, width, line, sentences);
+                add(canonicalText, first, last, key, keyLength, width, line, sentences);
                 first = -1;
                 keyLength = 0;
                 width = 0;
@@ -69,7 +72,7 @@ public final class Sentences {
             i = next;
         }
         if (first >= 0) {
-            add(canonicalText, first, last, keyLength, width, line, sentences);
+            add(canonicalText, first, last, key, keyLength, width, line, sentences);
         }
         return sentences;
     }
@@ -104,32 +107,12 @@ public final class Sentences {
     }
 
     private static void add(
-            String text, int start, int end, int keyLength, int width, int line, List<Sentence> sentences) {
+            String text, int start, int end, char[] key, int keyLength, int width, int line, List<Sentence> sentences) {
         if (width > MAX_WIDTH) {
             addPieces(text, start, end, line, sentences);
         } else {
-            String key = keyLength == end - start ? text.substring(start, end) : key(text, start, end, keyLength);
-            sentences.add(new Sentence(start, end, key, width, line));
+            sentences.add(new Sentence(start, end, new String(key, 0, keyLength), width, line));
         }
-    }
-
-    private static String key(String text, int start, int end, int length) {
-        char[] key = new char[end - start];
-        text.getChars(start, end, key, 0);
-        int n = 0;
-        for (int i = 0; i < key.length; ) {
-            int c = key[i] < 0x80 ? key[i] : Character.codePointAt(key, i);
-            int next = i + Character.charCount(c);
-            if (isKey(c)) {
-                // what is kept is never behind what is read
-                while (i < next) {
-                    key[n++] = key[i++];
-                }
-            }
-            i = next;
-        }
-        assert n == length : n + " of " + length;
-        return new String(key, 0, n);
     }
 
     /** See {@link Width}. */

@@ -13,6 +13,9 @@ public final class Words {
 
     private static final int LEAST_LENGTH = 2;
 
+    private static final CodePoints OF_WORDS = new CodePoints(
+            c -> isHan(c) == false && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
+
     private Words() {}
 
     /** Takes one word after another. */
@@ -99,10 +102,7 @@ public final class Words {
     }
 
     private static boolean isOfWord(char unit) {
-        if (unit < 0x80) {
-            return unit >= 'a' && unit <= 'z' || isDigit(unit) || unit >= 'A' && unit <= 'Z';
-        }
-        return isHan(unit) == false && (UCharacter.isLetterOrDigit(unit) || UCharacter.getCombiningClass(unit) > 0);
+        return OF_WORDS.has(unit);
     }
 
     private static boolean isDigit(char unit) {
@@ -110,7 +110,7 @@ public final class Words {
     }
 
     /** Whether a code unit is of Han, or of kana, which goes with it. */
-    public static boolean isHan(char unit) {
+    public static boolean isHan(int unit) {
         return unit >= 0x2e80 && unit < 0xa000 || unit >= 0xf900 && unit < 0xfb00;
     }
 }

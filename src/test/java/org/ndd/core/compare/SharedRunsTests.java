@@ -5,8 +5,10 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class SharedRunsTests extends LuceneTestCase {
 
     private static SharedRuns runs(String here, String there, int width) {
-        WindowTable table = new WindowTable(here.toCharArray(), width, random().nextLong() | 1, () -> {});
-        return SharedRuns.of(table, there.toCharArray(), 0, () -> {});
+        Windows windows = random().nextBoolean()
+                ? Windows.of(here.toCharArray(), width, () -> {})
+                : new WindowTable(here.toCharArray(), width, random().nextLong() | 1, () -> {});
+        return SharedRuns.of(windows, there.toCharArray(), 0, () -> {});
     }
 
     /** What is outside the gaps of one text is, with its margins, in the other text. */
@@ -84,8 +86,8 @@ public class SharedRunsTests extends LuceneTestCase {
 
     public void testTooLittleIsNull() {
         String text = TestTexts.prose(random(), 5);
-        WindowTable table = new WindowTable(text.toCharArray(), 16, WindowTable.BASE, () -> {});
-        assertNotNull(SharedRuns.of(table, text.toCharArray(), text.length(), () -> {}));
-        assertNull(SharedRuns.of(table, text.toCharArray(), text.length() + 1, () -> {}));
+        Windows windows = Windows.of(text.toCharArray(), 16, () -> {});
+        assertNotNull(SharedRuns.of(windows, text.toCharArray(), text.length(), () -> {}));
+        assertNull(SharedRuns.of(windows, text.toCharArray(), text.length() + 1, () -> {}));
     }
 }

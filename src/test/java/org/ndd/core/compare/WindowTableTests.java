@@ -34,7 +34,7 @@ public class WindowTableTests extends LuceneTestCase {
                 wanted.add(text.substring(some.start(), some.end()));
             }
         }
-        table.addRepeats(positions);
+        table.addEqual(positions);
         WindowCursor all = new WindowCursor(text.toCharArray(), width, 31);
         while (all.next()) {
             assertEquals(wanted.contains(text.substring(all.start(), all.end())), positions.get(all.start()));
@@ -52,9 +52,9 @@ public class WindowTableTests extends LuceneTestCase {
                 assertTrue(jumps.jumpTo(walks.start()));
                 assertEquals(walks.start() + "-" + walks.end(), jumps.start() + "-" + jumps.end());
                 assertEquals(walks.hash(), jumps.hash());
-                assertEquals(walks.end(), jumps.endOf(walks.start()));
-                int last = jumps.lastStart(walks.end());
-                assertTrue(last >= walks.start() && jumps.endOf(last) <= walks.end());
+                assertEquals(walks.end(), Windows.endOf(text.toCharArray(), walks.start(), width));
+                int last = Windows.lastStart(text.toCharArray(), walks.end(), width);
+                assertTrue(last >= walks.start() && Windows.endOf(text.toCharArray(), last, width) <= walks.end());
                 assertTrue(last + 1 == walks.end() || jumps.jumpTo(last + 1) == false || jumps.end() > walks.end());
             }
         }

@@ -1,0 +1,305 @@
+package org.ndd.core.compare;
+
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.ndd.core.text.Width;
+
+/**
+ * The windows of one text by their seeds: a few code units in a row, kept from places so close to each other that each window has one. A
+ * window of another text that occurs here has a seed that is kept, and from there both texts are followed in both directions as far as they
+ * agree: seed and extend, as BLAT does (Kent, 2002). Of a text in ASCII one place in nine is kept, so the table is made in a fraction of the
+ * time that one of all windows takes, and stays in the processor's first cache. 5 to 40 bytes a code unit.
+ *
+ * <p>There is none of a text that has the same seeds again and again, as some lists have: each look would find many places.
+ */
+final class SeedTable implements Windows {
+    private static final int CHECK_INTERVAL = 1 << 16;
+
+    /** Code units of a word: as many as 64 bits hold. A seed is a word, or two that may overlap. */
+    private static final int WORD = 4;
+
+    /** Code units of a seed of narrow text; four characters of Han say more than eight letters, and are not so many of a window. */
+    private static final int NARROW_SEED = 2 * WORD;
+
+    /** Places that have the same seed, at most. */
+    private static final int MOST_PLACES = 32;
+
+    /** The same, on average over all places. */
+    private static final int USUAL_PLACES = 4;
+
+    private static final int MARK_BITS = 4;
+
+    private static final int LEAST_BITS = 4;
+
+    /** The bits of a hash that are kept beside a place. */
+    private static final long TAG = 0xFFFF_FFFF_0000_0000L;
+
+    /** Multipliers of the hash: unknown to those who write texts, so that none can prepare seeds that collide. */
+    private static final long FIRST = new SecureRandom().nextLong() | 1;
+
+    private static final long LAST = new SecureRandom().nextLong() | 1;
+
+    private final char[] text;
+    private final int width;
+    private final int seed;
+    /** Code units from the first to the last seed of a window, at most. */
+    private final int reach;
+
+    private final int[] places;
+    /** Of each place: number of the place before it that has the same seed, plus one; 0 where there is none. */
+    private final int[] previous;
+    /** Number of the last place that has a seed, plus one, with the upper half of the seed's hash above; 0 marks a free slot. */
+    private final long[] slots;
+
+    /** A bit for each of 16 times as many values of a hash as there are slots: most seeds that are not kept are told by it alone. */
+    private final long[] marks;
+
+    private final int shift;
+
+    private SeedTable(char[] text, int width, int seed, int[] places) {
+        this.text = text;
+        this.width = width;
+        this.seed = seed;
+        this.reach = width - seed;
+        this.places = places;
+        this.previous = new int[places.length];
+        int bits = Math.max(LEAST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(places.length) + 1);
+        this.slots = new long[1 << bits];
+        this.marks = new long[1 << bits + MARK_BITS - 6];
+        this.shift = Long.SIZE - bits;
+    }
+
+    /** The table of a text, or null where windows are too narrow for seeds, or where the text has the same ones again and again. */
+    static SeedTable of(char[] text, int width, Runnable check) {
+        int leastUnits = (width + 1) / 2;
+        if (leastUnits < WORD) {
+            return null;
+        }
+        check.run();
+        int wide = 0;
+        for (char unit : text) {
+            wide += unit < 0x80 ? 0 : 1;
+        }
+        int seed = wide > text.length / 3 ? WORD : Math.min(NARROW_SEED, leastUnits);
+        SeedTable table =
+                new SeedTable(text, width, seed, wide == 0 ? evenly(text, width, seed) : byWidth(text, width, seed));
+        return table.fill(check) ? table : null;
+    }
+
+    /** Of windows that all have as many code units. */
+    private static int[] evenly(char[] text, int width, int seed) {
+        int step = width - seed + 1;
+        int[] places = new int[text.length < width ? 0 : (text.length - width) / step + 1];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = step - 1 + i * step;
+        }
+        return places;
+    }
+
+    /** The last seed of the first window, then that of the first window which does not have it, and so on. */
+    private static int[] byWidth(char[] text, int width, int seed) {
+        int[] places = new int[Math.max(16, text.length / seed)];
+        int count = 0;
+        int start = 0;
+        int end = 0;
+        int filled = 0;
+        while (true) {
+            while (filled < width && end < text.length) {
+                filled += Width.of(text[end++]);
+            }
+            if (filled < width) {
+                return Arrays.copyOf(places, count);
+            }
+            int place = end - seed;
+            if (count == places.length) {
+                places = Arrays.copyOf(places, 2 * count);
+            }
+            places[count++] = place;
+            while (start <= place) {
+                filled -= Width.of(text[start++]);
+            }
+        }
+    }
+
+    /** False where the same seeds are at too many places. */
+    private boolean fill(Runnable check) {
+        long allowed = (long) USUAL_PLACES * (places.length + MOST_PLACES);
+        for (int number = 0; number < places.length; number++) {
+            if (number % CHECK_INTERVAL == 0) {
+                check.run();
+            }
+            int place = places[number];
+            long first = word(text, place);
+            long last = word(text, place + seed - WORD);
+            long hash = hash(first, last);
+            marks[mark(hash)] |= 1L << (hash >>> shift - MARK_BITS);
+            int slot = slot(hash, first, last);
+            previous[number] = (int) slots[slot];
+            slots[slot] = hash & TAG | number + 1;
+            int same = 1;
+            for (int other = previous[number]; other != 0; other = previous[other - 1]) {
+                same++;
+            }
+            allowed -= 2L * same - 1;
+            if (same > MOST_PLACES || allowed < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int mark(long hash) {
+        return (int) (hash >>> shift + 6 - MARK_BITS);
+    }
+
+    /** The next position of a text whose seed is likely to be kept; {@code behind} where there is none before that. */
+    private int likely(char[] other, int from, int behind) {
+        int position = from;
+        if (position < behind) {
+            long first = word(other, position);
+            long last = word(other, position + seed - WORD);
+            while (true) {
+                long hash = hash(first, last);
+                if ((marks[mark(hash)] >>> (hash >>> shift - MARK_BITS) & 1) != 0 || ++position == behind) {
+                    break;
+                }
+                first = next(first, other[position + WORD - 1]);
+                last = next(last, other[position + seed - 1]);
+            }
+        }
+        return position;
+    }
+
+    /** Number of the last place that has the seed of a position, plus one; 0 where there is none. */
+    private int lastPlace(char[] other, int position) {
+        long first = word(other, position);
+        long last = word(other, position + seed - WORD);
+        return (int) slots[slot(hash(first, last), first, last)];
+    }
+
+    /** The slot of a seed, free where the seed is not kept. */
+    private int slot(long hash, long first, long last) {
+        int slot = (int) (hash >>> shift);
+        while (slots[slot] != 0) {
+            if (((slots[slot] ^ hash) & TAG) == 0) {
+                int place = places[(int) slots[slot] - 1];
+                if (word(text, place) == first && word(text, place + seed - WORD) == last) {
+                    return slot;
+                }
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        return slot;
+    }
+
+    private static long hash(long first, long last) {
+        return first * FIRST + last * LAST;
+    }
+
+    private static long word(char[] text, int position) {
+        return text[position]
+                | (long) text[position + 1] << Character.SIZE
+                | (long) text[position + 2] << 2 * Character.SIZE
+                | (long) text[position + 3] << 3 * Character.SIZE;
+    }
+
+    /** The word of the next position. */
+    private static long next(long word, char unit) {
+        return word >>> Character.SIZE | (long) unit << 3 * Character.SIZE;
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    public char[] text() {
+        return text;
+    }
+
+    @Override
+    public void addRuns(SharedRuns runs, int least, Runnable check) {
+        char[] there = runs.there();
+        int behind = there.length - seed + 1;
+        int position = 0;
+        while (true) {
+            // a window that is still to be found begins within reach of the position
+            int until = Math.min(behind, runs.lastStart(least) + reach + 1);
+            if (position >= until) {
+                return;
+            }
+            until = Math.min(until, position + CHECK_INTERVAL);
+            position = likely(there, position, until);
+            if (position < until) {
+                for (int place = lastPlace(there, position); place != 0; place = previous[place - 1]) {
+                    addRun(runs, places[place - 1], position);
+                }
+                position = runs.firstOpen(position + 1, reach);
+            } else {
+                check.run();
+            }
+        }
+    }
+
+    /** Follows both texts from equal seeds. */
+    private void addRun(SharedRuns runs, int place, int position) {
+        if (runs.isInLast(place, position)) {
+            return;
+        }
+        char[] there = runs.there();
+        int most = Math.min(reach, Math.min(place, position));
+        int before = 0;
+        while (before < most && text[place - before - 1] == there[position - before - 1]) {
+            before++;
+        }
+        int further = Arrays.mismatch(text, place + seed, text.length, there, position + seed, there.length);
+        int end = position + seed + (further < 0 ? text.length - place - seed : further);
+        runs.add(place - before, position - before, end);
+    }
+
+    @Override
+    public void addEqual(SharedRuns runs, Runnable check) {
+        BitSet known = runs.windowsHere();
+        int lastStart = Windows.lastStart(text, text.length, width);
+        int open = known.isEmpty() ? text.length : known.nextClearBit(0);
+        while (open <= lastStart) {
+            check.run();
+            int next = known.nextSetBit(open);
+            int behind = next < 0 ? lastStart + 1 : next;
+            int lastSeed = Math.min(behind - 1 + reach, text.length - seed);
+            int position = likely(text, open, lastSeed + 1);
+            while (position <= lastSeed) {
+                for (int place = lastPlace(text, position); place != 0; place = previous[place - 1]) {
+                    addEqual(known, places[place - 1], position, lastStart);
+                }
+                position = likely(text, position + 1, lastSeed + 1);
+            }
+            open = known.nextClearBit(behind);
+        }
+    }
+
+    /** Of the windows with the seed of a position, adds those whose equal at a place is known. */
+    private void addEqual(BitSet known, int place, int position, int lastStart) {
+        if (place == position) {
+            return;
+        }
+        int most = Math.min(reach, Math.min(place, position));
+        int before = 0;
+        while (before < most && text[place - before - 1] == text[position - before - 1]) {
+            before++;
+        }
+        int behind = seed;
+        while (behind < width
+                && Math.max(place, position) + behind < text.length
+                && text[place + behind] == text[position + behind]) {
+            behind++;
+        }
+        for (int start = position - before; start <= Math.min(position, lastStart); start++) {
+            if (known.get(start + place - position) && Windows.endOf(text, start, width) <= position + behind) {
+                known.set(start);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.ndd.core.compare;
+
+import java.util.Random;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class SeedTableTests extends LuceneTestCase {
+
+    /** Lines of letters, of Han, of both, and of signs that are neither. */
+    private static String text(Random random, int lines) {
+        String[] alphabets = {"etaoin shrdlu", "一二三四五六七八九十百千", "aé“” b", "ab一 "};
+        StringBuilder text = new StringBuilder();
+        String last = "";
+        for (int line = 0; line < lines; line++) {
+            String alphabet = alphabets[random.nextInt(alphabets.length)];
+            StringBuilder own = new StringBuilder();
+            for (int i = random.nextInt(60); i > 0; i--) {
+                own.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            // now and then what was said is said again
+            last = random.nextInt(4) == 0 ? last + own.substring(own.length() / 2) : own.toString();
+            text.append(last).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static SharedRuns runs(Windows windows, String there) {
+        return SharedRuns.of(windows, there.toCharArray(), 0, () -> {});
+    }
+
+    /** As the table of all windows has it. */
+    public void testSameAsWithAllWindows() {
+        int seeds = 0;
+        for (int round = 0; round < 1000; round++) {
+            String here = text(random(), random().nextInt(12));
+            String there = random().nextInt(4) == 0
+                    ? text(random(), random().nextInt(12))
+                    : TestTexts.mutate(random(), here, random().nextInt(12));
+            int width = 7 + random().nextInt(30);
+            SeedTable table = SeedTable.of(here.toCharArray(), width, () -> {});
+            if (table != null) {
+                seeds++;
+                SharedRuns found = runs(table, there);
+                SharedRuns wanted = runs(new WindowTable(here.toCharArray(), width, () -> {}), there);
+                assertArrayEquals(wanted.ofThere().positions(), found.ofThere().positions());
+                assertArrayEquals(wanted.ofHere().positions(), found.ofHere().positions());
+            }
+        }
+        assertTrue(seeds + " of 1000 texts have seeds", seeds > 500);
+    }
+
+    /** A run that begins in the middle of another one, with other text on the other side of it. */
+    public void testWindowOnAnotherDiagonalWithinReachOfARun() {
+        String here = "0123456789abcdefghijklmnop--------------efghijklmnopqrst";
+        for (String there : new String[] {"0123456789abcdefghijklmnopqrst", "x9abcdefghijklmnopqrst"}) {
+            SeedTable table = SeedTable.of(here.toCharArray(), 16, () -> {});
+            assertEquals(
+                    there.startsWith("x") ? 21 : 30,
+                    runs(table, there).ofThere().size());
+        }
+    }
+
+    /** Windows that come again where no seed is kept, and in the other text only once. */
+    public void testWhatIsSaidTwiceHereIsKeptTwice() {
+        for (int shift = 0; shift < 20; shift++) {
+            String said = "what is said twice, ";
+            String here = said + "x".repeat(shift) + "_|_" + said + "and the rest";
+            SharedRuns runs = runs(SeedTable.of(here.toCharArray(), 16, () -> {}), said);
+            assertEquals(2 * said.length(), runs.ofHere().size());
+        }
+    }
+
+    public void testNoneOfTextsThatRepeatThemselves() {
+        assertNull(SeedTable.of("abcdefghi".repeat(1000).toCharArray(), 16, () -> {}));
+        assertNull(SeedTable.of("一二三四五".repeat(1000).toCharArray(), 16, () -> {}));
+        assertNotNull(SeedTable.of("abcdefghi".repeat(10).toCharArray(), 16, () -> {}));
+    }
+
+    public void testNoneOfNarrowWindows() {
+        assertNull(SeedTable.of("a text of some length".toCharArray(), 6, () -> {}));
+        assertNotNull(SeedTable.of("a text of some length".toCharArray(), 7, () -> {}));
+    }
+
+    public void testCanBeCancelled() {
+        expectThrows(
+                IllegalStateException.class,
+                () -> SeedTable.of("a text of some length".toCharArray(), 16, () -> {
+                    throw new IllegalStateException("cancelled");
+                }));
+    }
+}
