@@ -23,10 +23,10 @@ final class SeedTable implements Windows {
     private static final int NARROW_SEED = 2 * WORD;
 
     /** Places that have the same seed, at most. */
-    private static final int MOST_PLACES = 32;
+    private static final int MOST_PLACES = 4;
 
     /** The same, on average over all places. */
-    private static final int USUAL_PLACES = 4;
+    private static final int USUAL_PLACES = 2;
 
     private static final int MARK_BITS = 4;
 
