@@ -176,11 +176,24 @@ public final class TemplateStore {
             listener.onResponse(Map.of());
             return;
         }
-        fetch(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(stored -> {
-            Map<String, StoredTemplate> found = new TreeMap<>();
-            stored.forEach((site, document) -> found.put(site, StoredTemplate.fromSource(document)));
-            return found;
-        }));
+        fetch(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(TemplateStore::templates));
+    }
+
+    /**
+     * Templates that {@link #save} wrote, with one request.
+     *
+     * @param index an index of templates; may be missing
+     * @param sites some dozens
+     * @param listener gets the templates that are there, by site
+     */
+    public void saved(String index, Collection<String> sites, ActionListener<Map<String, StoredTemplate>> listener) {
+        read(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(TemplateStore::templates));
+    }
+
+    private static Map<String, StoredTemplate> templates(Map<String, Map<String, Object>> stored) {
+        Map<String, StoredTemplate> found = new TreeMap<>();
+        stored.forEach((site, document) -> found.put(site, StoredTemplate.fromSource(document)));
+        return found;
     }
 
     /**
@@ -258,11 +271,20 @@ public final class TemplateStore {
         String alias = aliases.apply(index);
         if (alias == null) {
             listener.onResponse(Map.of());
-            return;
+        } else {
+            read(alias, sites, source, listener);
         }
+    }
+
+    /** @param name of an index of templates, or an alias of one */
+    private void read(
+            String name,
+            Collection<String> sites,
+            FetchSourceContext source,
+            ActionListener<Map<String, Map<String, Object>>> listener) {
         Map<String, String> byId = new LinkedHashMap<>();
         sites.forEach(site -> byId.put(id(site), site));
-        documents.read(client, alias, byId.keySet(), source, listener.map(stored -> {
+        documents.read(client, name, byId.keySet(), source, listener.map(stored -> {
             Map<String, Map<String, Object>> found = new TreeMap<>();
             stored.forEach((id, document) -> found.put(byId.get(id), document));
             return found;

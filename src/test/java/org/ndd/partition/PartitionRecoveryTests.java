@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.index.IndexRequest;
@@ -32,6 +33,7 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.template.TemplateIndex;
 
 /** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -183,6 +185,29 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 () -> client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id))
                         .actionGet());
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
+    }
+
+    /** What says that a template was learned before is not written over: it was not learned again. */
+    public void testResumeTakesOverTheTemplatesThatWereLearned() throws Exception {
+        indexCorpus();
+        String id = startAndStopAt(1, Set.of("decide"), "{}");
+        cancel(id);
+        letGoOn();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        String templates = TemplateIndex.name(id);
+        List<String> sites = IntStream.range(0, 3)
+                .mapToObj(site -> "site" + site + ".example")
+                .filter(site -> client().prepareGet(templates, site).get().isExists())
+                .toList();
+        assertFalse("no site has a template", sites.isEmpty());
+        sites.forEach(site -> client().prepareUpdate(templates, site)
+                .setDoc(Map.of("pages", 12345))
+                .get());
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        assertCompleted(id);
+        sites.forEach(site -> assertEquals(
+                12345, client().prepareGet(templates, site).get().getSource().get("pages")));
+        assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
     /** A run that is slow enough to be cancelled within its decisions, and so slow that it is to be seen if some are made again. */

@@ -251,11 +251,15 @@ public final class NodeSteps {
         int slice = plan.nodes().indexOf(clusterService.localNode().getId());
         Runnable check = () -> run.ensureGoesOn(task);
         TemplateStep step = run.rounds().templates(() -> new TemplateStep(plan, slice, run.templates(), breaker()));
-        TemplateStep.Tools tools = new TemplateStep.Tools(
-                peers, new TemplateKeeper(plan, templates, assigned(task), check), new RoundTime(), check);
+        TemplateStep.Tools templateTools = new TemplateStep.Tools(
+                peers,
+                new TemplateKeeper(plan, templates, assigned(task), check),
+                tools.workers(),
+                new RoundTime(),
+                check);
         return plan.options().templates() == PartitionOptions.Templates.STORED
-                ? step.load(tools)
-                : step.learn(tools, client.threadPool().absoluteTimeInMillis());
+                ? step.load(templateTools)
+                : step.learn(templateTools, client.threadPool().absoluteTimeInMillis());
     }
 
     private CircuitBreaker breaker() {

@@ -53,6 +53,19 @@ final class TemplateKeeper {
     }
 
     /**
+     * The templates of some sites that an earlier attempt of the run has kept: what it learned need not be learned again.
+     *
+     * @param sites no more than {@value #BATCH}
+     * @return by site
+     */
+    Map<String, StoredTemplate> kept(List<String> sites) {
+        if (plan.replays() == false || plan.options().dryRun()) {
+            return Map.of();
+        }
+        return Awaited.answer(listener -> store.saved(TemplateIndex.name(plan.runId()), sites, listener), ensureGoesOn);
+    }
+
+    /**
      * The templates of some sites that searches see, those of the first index that has one.
      *
      * @param sites no more than {@value #BATCH}

@@ -2,11 +2,13 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.config.FingerprintOptions;
@@ -24,14 +26,22 @@ import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TemplateSender;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.Workers;
 import org.ndd.template.StoredTemplate;
 
 /**
- * Learns or loads the templates of a node's slice of the sites, one site at a time, each from its first pages in rank order over all
- * shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Works in rounds; used by one thread at a
- * time. What was sent and stored in one round is not repeated in the next.
+ * Learns or loads the templates of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
+ * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. What an earlier attempt
+ * of the run has learned and kept is taken over. Works in rounds; used by one thread at a time. What was sent and stored in one round is
+ * not repeated in the next.
+ *
+ * <p>A sample is on the circuit breaker from when its texts are read until its template is learned: {@value #BYTES_PER_UNIT} bytes a code
+ * unit, 262 MB for the largest.
  */
 final class TemplateStep {
+
+    /** The text, what masking leaves of it, its lines and what is found in it. */
+    private static final int BYTES_PER_UNIT = 4;
 
     private final PartitionPlan plan;
     private final int slice;
@@ -52,7 +62,8 @@ final class TemplateStep {
      *
      * @param goesOn whether there is time for another site
      */
-    record Tools(Peers peers, TemplateKeeper keeper, BooleanSupplier goesOn, Runnable ensureNotCancelled) {}
+    record Tools(
+            Peers peers, TemplateKeeper keeper, Workers workers, BooleanSupplier goesOn, Runnable ensureNotCancelled) {}
 
     /**
      * Learns the templates of some sites, one at least, and keeps them.
@@ -61,22 +72,74 @@ final class TemplateStep {
      * @return how many templates there are, and whether sites are left
      */
     StepCounts learn(Tools tools, long now) throws IOException {
-        TemplateLearner learner = new TemplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
         TemplateSender sender = new TemplateSender(tools.peers());
+        List<Sampled> waiting = new ArrayList<>();
         StepCounts counts = merge(tools, TemplateLearner.LEAST_PAGES, TemplateLearner.SAMPLE, (site, head, learned) -> {
-            List<StoredPage> sample = sample(head, tools.peers());
-            SiteTemplate template = learner.learn(
-                    site.name(),
-                    sample.stream().map(StoredPage::text).toList(),
-                    sample.stream().map(StoredPage::title).toList());
             int pages = Math.min(head.size(), TemplateLearner.SAMPLE);
-            put(template, site, sender);
-            tools.keeper().keep(new StoredTemplate(template, pages, now));
-            learned.add(Count.TEMPLATES, 1);
+            waiting.add(new Sampled(
+                    site,
+                    IntStream.range(0, pages)
+                            .mapToLong(page -> head.docs().ref(page))
+                            .toArray()));
+            if (waiting.size() == Math.min(tools.workers().threads(), TemplateKeeper.BATCH)) {
+                learn(waiting, tools, sender, now, learned);
+            }
         });
+        learn(waiting, tools, sender, now, counts);
         tools.keeper().flush();
         sender.flush();
         return counts;
+    }
+
+    /**
+     * A site whose template is wanted.
+     *
+     * @param pages that it is learned from, in rank order
+     */
+    private record Sampled(Site site, long[] pages) {}
+
+    /** Learns the templates of sites that wait, in any order, and keeps them in theirs; none waits then. */
+    private void learn(List<Sampled> sites, Tools tools, TemplateSender sender, long now, StepCounts counts)
+            throws IOException {
+        Map<String, StoredTemplate> kept = sites.isEmpty()
+                ? Map.of()
+                : tools.keeper()
+                        .kept(sites.stream()
+                                .map(sampled -> sampled.site().name())
+                                .toList());
+        SiteTemplate[] learned = new SiteTemplate[sites.size()];
+        TemplateLearner learner = new TemplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
+        tools.workers().each(sites.size(), (thread, i) -> {
+            if (kept.containsKey(sites.get(i).site().name()) == false) {
+                learned[i] = learn(sites.get(i), learner, tools.peers());
+            }
+        });
+        for (int i = 0; i < learned.length; i++) {
+            Site site = sites.get(i).site();
+            if (learned[i] == null) {
+                put(kept.get(site.name()).template(), site, sender);
+            } else {
+                put(learned[i], site, sender);
+                tools.keeper().keep(new StoredTemplate(learned[i], sites.get(i).pages().length, now));
+            }
+            counts.add(Count.TEMPLATES, 1);
+        }
+        sites.clear();
+    }
+
+    private SiteTemplate learn(Sampled sampled, TemplateLearner learner, Peers peers) throws IOException {
+        List<StoredPage> sample = sample(sampled.pages(), peers);
+        long bytes = BYTES_PER_UNIT
+                * sample.stream().mapToLong(page -> page.text().length()).sum();
+        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd templates");
+        try {
+            return learner.learn(
+                    sampled.site().name(),
+                    sample.stream().map(StoredPage::text).toList(),
+                    sample.stream().map(StoredPage::title).toList());
+        } finally {
+            breaker.addWithoutBreaking(-bytes);
+        }
     }
 
     private void put(SiteTemplate template, Site site, TemplateSender sender) throws IOException {
@@ -162,13 +225,11 @@ final class TemplateStep {
         return counts;
     }
 
-    /** The pages of the sample in rank order, read in order of shard and document. */
-    private static List<StoredPage> sample(MergedHead head, Peers peers) throws IOException {
-        int size = Math.min(head.size(), TemplateLearner.SAMPLE);
+    /** Pages in the order that is given, read in order of shard and document. */
+    private static List<StoredPage> sample(long[] refs, Peers peers) throws IOException {
         Map<Integer, List<Integer>> docs = new TreeMap<>();
-        for (int i = 0; i < size; i++) {
-            docs.computeIfAbsent(DocRef.shard(head.docs().ref(i)), shard -> new ArrayList<>())
-                    .add(DocRef.doc(head.docs().ref(i)));
+        for (long ref : refs) {
+            docs.computeIfAbsent(DocRef.shard(ref), shard -> new ArrayList<>()).add(DocRef.doc(ref));
         }
         Map<Long, StoredPage> pages = new HashMap<>();
         for (Map.Entry<Integer, List<Integer>> entry : docs.entrySet()) {
@@ -178,10 +239,6 @@ final class TemplateStep {
                     .toArray();
             peers.readAll(entry.getKey(), sorted, TemplateLearner.PAGE_CHARS, pages::put);
         }
-        List<StoredPage> sample = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            sample.add(pages.get(head.docs().ref(i)));
-        }
-        return sample;
+        return Arrays.stream(refs).mapToObj(pages::get).toList();
     }
 }

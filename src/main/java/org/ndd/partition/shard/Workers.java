@@ -39,7 +39,7 @@ public final class Workers {
 
     /** What is done of a series. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
 
         /**
          * One thing.
@@ -52,7 +52,7 @@ public final class Workers {
     }
 
     /** How many threads work on a series at most. */
-    int threads() {
+    public int threads() {
         return threads;
     }
 
@@ -61,7 +61,7 @@ public final class Workers {
      * none is under way any more; no other is begun then. What did not fit into memory beside others is done again, alone, so it fails
      * where it would fail with one thread.
      */
-    void each(int items, Work work) throws IOException {
+    public void each(int items, Work work) throws IOException {
         int share = Math.max(1, threads / underWay.incrementAndGet());
         try {
             new Series(items, work).run(Math.min(share, items));

@@ -29,6 +29,8 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestWorkers;
+import org.ndd.partition.shard.Workers;
 import org.ndd.template.TestTemplates;
 
 /** Templates are learned in rounds, each of one site at least, and they are the same however rounds fall. */
@@ -89,7 +91,8 @@ public class TemplateStepTests extends ESTestCase {
             throws Exception {
         Peers peers = shards.shards()::get;
         Map<String, Integer> lines = new TreeMap<>();
-        try (NodeTemplates templates = new NodeTemplates(plan, NODE, null, breaker)) {
+        try (NodeTemplates templates = new NodeTemplates(plan, NODE, null, breaker);
+                TestWorkers workers = new TestWorkers(between(1, 4))) {
             TemplateStep step = new TemplateStep(plan, 0, templates, breaker);
             StepCounts all = new StepCounts();
             StepCounts counts;
@@ -98,6 +101,7 @@ public class TemplateStepTests extends ESTestCase {
                         new TemplateStep.Tools(
                                 peers,
                                 new TemplateKeeper(plan, TestTemplates.store(null), null, () -> {}),
+                                workers.workers(),
                                 goesOn,
                                 () -> {}),
                         1);
@@ -150,6 +154,7 @@ public class TemplateStepTests extends ESTestCase {
                 TemplateStep.Tools tools = new TemplateStep.Tools(
                         shards.shards()::get,
                         new TemplateKeeper(plan, TestTemplates.store(null), null, cancelled),
+                        Workers.NONE,
                         () -> true,
                         cancelled);
                 expectThrows(TaskCancelledException.class, () -> step.learn(tools, 1));

@@ -6,7 +6,7 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.test.ESTestCase;
 
 /** Workers with a pool of their own, which fails over threads that do not end. */
-final class TestWorkers implements AutoCloseable {
+public final class TestWorkers implements AutoCloseable {
 
     /** How many threads results are compared with. */
     static final int[] SOME = {1, 2, 4, 8};
@@ -15,13 +15,13 @@ final class TestWorkers implements AutoCloseable {
     private final Workers workers;
 
     /** @param threads how many work, with the one that asks */
-    TestWorkers(int threads) {
+    public TestWorkers(int threads) {
         pool = Executors.newFixedThreadPool(
                 Math.max(1, threads - 1), EsExecutors.daemonThreadFactory("test", "workers"));
         workers = new Workers(pool, threads);
     }
 
-    Workers workers() {
+    public Workers workers() {
         return workers;
     }
 
