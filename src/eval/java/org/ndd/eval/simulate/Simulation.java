@@ -60,7 +60,8 @@ public final class Simulation {
     private static final double WAITING_MEMBER_BYTES = 160;
     private static final double OPEN_MEMBER_BYTES = 400;
     private static final double CACHE_BYTES = 64 << 20;
-    private static final double GUESSED_BYTES = 1500;
+    private static final double GUESSED_BYTES = 800;
+    private static final double GUESSED_BYTES_OF_SHARDS = 500;
     private static final int MOST_WINDOWS = 4096;
     private static final double MOST_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
 
@@ -154,10 +155,10 @@ public final class Simulation {
         }
         List<Phase> phases = new ArrayList<>();
         for (int attempt = 0; attempt < failed; attempt++) {
-            phases.addAll(begin());
+            phases.addAll(begin(attempt > 0));
             phases.add(candidates(1, guessed << attempt));
         }
-        phases.addAll(begin());
+        phases.addAll(begin(failed > 0));
         phases.add(candidates(windows, windows));
         phases.add(decide(windows, true));
         phases.add(members());
@@ -175,14 +176,15 @@ public final class Simulation {
     public double secondsOfLosingANode() {
         Simulation rest = new Simulation(costs, pages, nodes.without(1), waiting, 0);
         int windows = rest.run().windows();
-        List<Phase> phases = new ArrayList<>(rest.begin());
+        List<Phase> phases = new ArrayList<>(rest.begin(true));
         phases.add(rest.candidates(windows, windows));
         phases.add(rest.decide(windows, false));
         return LOST_SECONDS + phases.stream().mapToDouble(Phase::seconds).sum();
     }
 
-    private List<Phase> begin() {
-        return List.of(pin(), templates(), digests());
+    /** @param again whether an attempt before has learned the templates */
+    private List<Phase> begin(boolean again) {
+        return List.of(pin(), again ? learnedTemplates() : templates(), digests());
     }
 
     private double cost(Cost cost) {
@@ -210,7 +212,8 @@ public final class Simulation {
     /** As {@code WindowBudget} does. */
     private int guessedWindows() {
         double budget = Math.max(1, (nodes.machine().breaker() - heapOfRanks()) / 2);
-        return (int) Math.min(MOST_WINDOWS, 1 + Math.floor(perNode * GUESSED_BYTES / budget));
+        double guessed = GUESSED_BYTES + GUESSED_BYTES_OF_SHARDS * Math.sqrt(Math.min(LIST_HEAD, nodes.allShards()));
+        return (int) Math.min(MOST_WINDOWS, 1 + Math.floor(perNode * guessed / budget));
     }
 
     /** The heads of lists, once for each shard that has a document of the window in it, and the predecessors made of them. */
@@ -240,17 +243,26 @@ public final class Simulation {
         return load.phase("pin", null);
     }
 
-    /** Each node learns those of its sites in one thread, and asks all shards that have pages of a site's sample. */
+    /** Each node learns those of its sites, a site in one thread, and asks all shards that have pages of a site's sample. */
     private Phase templates() {
         Load load = new Load(nodes);
         double sample = pages.templatePages() / Math.max(1, pages.sites());
         double asked = pages.sites() / nodes.count() * different(sample, nodes.allShards()) * nodes.far();
         for (int node = 0; node < nodes.count(); node++) {
-            load.work(node, pages.templatePages() / nodes.count() * cost(Cost.TEMPLATES), 1);
-            load.ask(node, asked, request(), 1);
+            load.work(node, pages.templatePages() / nodes.count() * cost(Cost.TEMPLATES), nodes.threads());
+            load.ask(node, asked, request(), nodes.threads());
             load.receive(node, pages.templatePages() / nodes.count() * cost(Cost.TEXT) * nodes.far());
         }
-        return load.phase("templates", "one thread a node");
+        return load.phase("templates", null);
+    }
+
+    /** What an attempt before has kept is asked for, with a request for as many sites as there are threads. */
+    private Phase learnedTemplates() {
+        Load load = new Load(nodes);
+        for (int node = 0; node < nodes.count(); node++) {
+            load.ask(node, pages.sites() / nodes.count() / nodes.threads(), request(), 1);
+        }
+        return load.phase("templates", null);
     }
 
     private Phase digests() {

@@ -35,6 +35,8 @@ public final class Sentences {
 
     private static final CodePoints KEYS = new CodePoints(c -> (1 << UCharacter.getType(c) & KEY_CATEGORIES) != 0);
 
+    private static final CodePoints DIGITS = new CodePoints(UCharacter::isDigit);
+
     private static final CodePoints STOPS = new CodePoints(c -> ALL_STOPS.indexOf(c) >= 0);
 
     private Sentences() {}
@@ -98,12 +100,12 @@ public final class Sentences {
                 || i == 0
                 || i + 1 == text.length()
                 || isDigitBefore(text, i) == false
-                || UCharacter.isDigit(text.codePointAt(i + 1)) == false;
+                || DIGITS.has(codePoint(text, i + 1)) == false;
     }
 
     private static boolean isDigitBefore(String text, int i) {
         char unit = text.charAt(i - 1);
-        return unit < 0x80 ? unit >= '0' && unit <= '9' : UCharacter.isDigit(text.codePointBefore(i));
+        return DIGITS.has(Character.isLowSurrogate(unit) ? text.codePointBefore(i) : unit);
     }
 
     private static void add(
