@@ -1,6 +1,5 @@
 package org.ndd.core.group;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -49,8 +48,9 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                     "",
                     SITE,
                     null,
-                    text.getBytes(StandardCharsets.UTF_8).length,
-                    ContentDigest.of(text, SITE),
+                    text.length(),
+                    // of one site texts are equal where digests are
+                    ContentDigest.isEmpty(text) ? null : text,
                     fingerprinter.fingerprints(Sentences.split(text)),
                     List.of()));
         }

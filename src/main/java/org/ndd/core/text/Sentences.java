@@ -47,25 +47,26 @@ public final class Sentences {
      * @param canonicalText see {@link CanonicalText}
      */
     public static List<Sentence> split(String canonicalText) {
+        char[] text = canonicalText.toCharArray();
         List<Sentence> sentences = new ArrayList<>();
-        char[] key = new char[Math.min(canonicalText.length(), MAX_WIDTH)];
+        char[] key = new char[Math.min(text.length, MAX_WIDTH)];
         int first = -1;
         int last = 0;
         int keyLength = 0;
         int width = 0;
         int line = 0;
-        for (int i = 0; i < canonicalText.length(); ) {
-            int c = codePoint(canonicalText, i);
+        for (int i = 0; i < text.length; ) {
+            int c = codePoint(text, i);
             int next = i + Character.charCount(c);
             if (isKey(c)) {
                 first = first < 0 ? i : first;
                 last = next;
                 width += width(c);
                 for (int unit = i; unit < next && width <= MAX_WIDTH; unit++) {
-                    key[keyLength++] = canonicalText.charAt(unit);
+                    key[keyLength++] = text[unit];
                 }
-            } else if (first >= 0 && isStop(canonicalText, i)) {
-                add(canonicalText, first, last, key, keyLength, width, line, sentences);
+            } else if (first >= 0 && isStop(text, i)) {
+                add(text, first, last, key, keyLength, width, line, sentences);
                 first = -1;
                 keyLength = 0;
                 width = 0;
@@ -74,15 +75,13 @@ public final class Sentences {
             i = next;
         }
         if (first >= 0) {
-            add(canonicalText, first, last, key, keyLength, width, line, sentences);
+            add(text, first, last, key, keyLength, width, line, sentences);
         }
         return sentences;
     }
 
-    /** As the JDK, which is slow where most are of ASCII. */
-    private static int codePoint(String text, int i) {
-        char unit = text.charAt(i);
-        return unit < 0x80 ? unit : text.codePointAt(i);
+    private static int codePoint(char[] text, int i) {
+        return Character.isSurrogate(text[i]) ? Character.codePointAt(text, i) : text[i];
     }
 
     /** Whether a code point is part of keys: a letter, a mark or a number. */
@@ -90,26 +89,26 @@ public final class Sentences {
         return KEYS.has(c);
     }
 
-    private static boolean isStop(String text, int i) {
-        char c = text.charAt(i);
+    private static boolean isStop(char[] text, int i) {
+        char c = text[i];
         if (STOPS.has(c) == false) {
             return false;
         }
         boolean mayBeInNumber = c == '.' || c == ',';
         return mayBeInNumber == false
                 || i == 0
-                || i + 1 == text.length()
+                || i + 1 == text.length
                 || isDigitBefore(text, i) == false
                 || DIGITS.has(codePoint(text, i + 1)) == false;
     }
 
-    private static boolean isDigitBefore(String text, int i) {
-        char unit = text.charAt(i - 1);
-        return DIGITS.has(Character.isLowSurrogate(unit) ? text.codePointBefore(i) : unit);
+    private static boolean isDigitBefore(char[] text, int i) {
+        char unit = text[i - 1];
+        return DIGITS.has(Character.isSurrogate(unit) ? Character.codePointBefore(text, i) : unit);
     }
 
     private static void add(
-            String text, int start, int end, char[] key, int keyLength, int width, int line, List<Sentence> sentences) {
+            char[] text, int start, int end, char[] key, int keyLength, int width, int line, List<Sentence> sentences) {
         if (width > MAX_WIDTH) {
             addPieces(text, start, end, line, sentences);
         } else {
@@ -126,14 +125,14 @@ public final class Sentences {
      * A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link
      * #MAX_WIDTH} at the latest.
      */
-    private static void addPieces(String text, int start, int end, int line, List<Sentence> sentences) {
+    private static void addPieces(char[] text, int start, int end, int line, List<Sentence> sentences) {
         StringBuilder key = new StringBuilder();
         int[] context = new int[CUT_CONTEXT];
         int seen = 0;
         int width = 0;
         int first = start;
         for (int i = start; i < end; ) {
-            int c = text.codePointAt(i);
+            int c = codePoint(text, i);
             int next = i + Character.charCount(c);
             if (isKey(c)) {
                 if (key.isEmpty()) {
