@@ -9,7 +9,7 @@ import org.ndd.core.text.Width;
  * The windows of one text by their seeds: a few code units in a row, kept from places so close to each other that each window has one. A
  * window of another text that occurs here has a seed that is kept, and from there both texts are followed in both directions as far as they
  * agree: seed and extend, as BLAT does (Kent, 2002). Of a text in ASCII one place in nine is kept, so the table is made in a fraction of the
- * time that one of all windows takes, and stays in the processor's first cache. 5 to 40 bytes a code unit.
+ * time that one of all windows takes, and stays in the processor's first cache. 5 to 25 bytes a code unit.
  *
  * <p>There is none of a text that has the same seeds again and again, as some lists have: each look would find many places.
  */
@@ -73,7 +73,7 @@ final class SeedTable implements Windows {
     /** The table of a text, or null where windows are too narrow for seeds, or where the text has the same ones again and again. */
     static SeedTable of(char[] text, int width, Runnable check) {
         int leastUnits = (width + 1) / 2;
-        if (leastUnits < WORD) {
+        if (leastUnits <= WORD) {
             return null;
         }
         check.run();
@@ -263,9 +263,13 @@ final class SeedTable implements Windows {
     public void addEqual(SharedRuns runs, Runnable check) {
         BitSet known = runs.windowsHere();
         int lastStart = Windows.lastStart(text, text.length, width);
+        int nextCheck = CHECK_INTERVAL;
         int open = known.isEmpty() ? text.length : known.nextClearBit(0);
         while (open <= lastStart) {
-            check.run();
+            if (open >= nextCheck) {
+                check.run();
+                nextCheck = open + CHECK_INTERVAL;
+            }
             int next = known.nextSetBit(open);
             int behind = next < 0 ? lastStart + 1 : next;
             int lastSeed = Math.min(behind - 1 + reach, text.length - seed);

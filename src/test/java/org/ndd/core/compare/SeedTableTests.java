@@ -35,7 +35,7 @@ public class SeedTableTests extends LuceneTestCase {
             String there = random().nextInt(4) == 0
                     ? text(random(), random().nextInt(12))
                     : TestTexts.mutate(random(), here, random().nextInt(12));
-            int width = 7 + random().nextInt(30);
+            int width = 9 + random().nextInt(30);
             SeedTable table = SeedTable.of(here.toCharArray(), width, () -> {});
             if (table != null) {
                 seeds++;
@@ -76,8 +76,8 @@ public class SeedTableTests extends LuceneTestCase {
     }
 
     public void testNoneOfNarrowWindows() {
-        assertNull(SeedTable.of("a text of some length".toCharArray(), 6, () -> {}));
-        assertNotNull(SeedTable.of("a text of some length".toCharArray(), 7, () -> {}));
+        assertNull(SeedTable.of("a text of some length".toCharArray(), 8, () -> {}));
+        assertNotNull(SeedTable.of("a text of some length".toCharArray(), 9, () -> {}));
     }
 
     public void testCanBeCancelled() {
