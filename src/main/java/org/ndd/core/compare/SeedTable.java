@@ -223,22 +223,21 @@ final class SeedTable implements Windows {
     public void addRuns(SharedRuns runs, int least, Runnable check) {
         char[] there = runs.there();
         int behind = there.length - seed + 1;
+        int nextCheck = CHECK_INTERVAL;
         int position = 0;
-        while (true) {
-            // a window that is still to be found begins within reach of the position
-            int until = Math.min(behind, runs.lastStart(least) + reach + 1);
-            if (position >= until) {
-                return;
+        // a window that is still to be found begins within reach of the position
+        while (position < Math.min(behind, runs.lastStart(least) + reach + 1)) {
+            if (position >= nextCheck) {
+                check.run();
+                nextCheck = position + CHECK_INTERVAL;
             }
-            until = Math.min(until, position + CHECK_INTERVAL);
+            int until = Math.min(Math.min(behind, nextCheck), runs.lastStart(least) + reach + 1);
             position = likely(there, position, until);
             if (position < until) {
                 for (int place = lastPlace(there, position); place != 0; place = previous[place - 1]) {
                     addRun(runs, places[place - 1], position);
                 }
                 position = runs.firstOpen(position + 1, reach);
-            } else {
-                check.run();
             }
         }
     }
