@@ -247,20 +247,22 @@ final class SeedTable implements Windows {
         if (runs.isInLast(place, position)) {
             return;
         }
-        char[] there = runs.there();
+        int before = before(place, runs.there(), position);
+        runs.follow(place - before, position - before, before + seed);
+    }
+
+    /** Code units before equal seeds that are the same too, counted as far as a window can have them. */
+    private int before(int place, char[] other, int position) {
         int most = Math.min(reach, Math.min(place, position));
         int before = 0;
-        while (before < most && text[place - before - 1] == there[position - before - 1]) {
+        while (before < most && text[place - before - 1] == other[position - before - 1]) {
             before++;
         }
-        int further = Arrays.mismatch(text, place + seed, text.length, there, position + seed, there.length);
-        int end = position + seed + (further < 0 ? text.length - place - seed : further);
-        runs.add(place - before, position - before, end);
+        return before;
     }
 
     @Override
-    public void addEqual(SharedRuns runs, Runnable check) {
-        BitSet known = runs.windowsHere();
+    public void addEqual(BitSet known, Runnable check) {
         int lastStart = Windows.lastStart(text, text.length, width);
         int nextCheck = CHECK_INTERVAL;
         int open = known.isEmpty() ? text.length : known.nextClearBit(0);
@@ -288,11 +290,7 @@ final class SeedTable implements Windows {
         if (place == position) {
             return;
         }
-        int most = Math.min(reach, Math.min(place, position));
-        int before = 0;
-        while (before < most && text[place - before - 1] == text[position - before - 1]) {
-            before++;
-        }
+        int before = before(place, text, position);
         int behind = seed;
         while (behind < width
                 && Math.max(place, position) + behind < text.length

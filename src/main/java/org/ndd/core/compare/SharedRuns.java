@@ -54,7 +54,7 @@ final class SharedRuns {
         if (shared.ofThere.size() < least) {
             return null;
         }
-        windows.addEqual(shared, check);
+        windows.addEqual(shared.windowsHere, check);
         shared.ofHere = Sketch.of(shared.windowsHere, shared.here, shared.width);
         return shared.ofHere.size() < least ? null : shared;
     }
@@ -69,8 +69,14 @@ final class SharedRuns {
         return units + there.length - least;
     }
 
-    /** Adds what both texts have from two positions on, if it is as wide as a window. */
-    void add(int startHere, int start, int end) {
+    /**
+     * Follows both texts from two positions on as far as they agree, and adds what they have there, if it is as wide as a window.
+     *
+     * @param known code units from there on that are known to be the same
+     */
+    void follow(int startHere, int start, int known) {
+        int further = Arrays.mismatch(here, startHere + known, here.length, there, start + known, there.length);
+        int end = further < 0 ? there.length : start + known + further;
         int lastStart = Windows.lastStart(there, end, width);
         if (lastStart < start) {
             return;
@@ -104,11 +110,6 @@ final class SharedRuns {
         return position > behindLast
                 ? position
                 : Math.max(position, windowsThere.nextClearBit(Math.max(0, position - reach)));
-    }
-
-    /** Where windows of the text whose windows are kept begin that both texts have. */
-    BitSet windowsHere() {
-        return windowsHere;
     }
 
     /** The sketch of the text of the table. */

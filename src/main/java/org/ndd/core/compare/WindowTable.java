@@ -124,13 +124,7 @@ final class WindowTable implements Windows {
             if (position < 0) {
                 more = windows.next();
             } else {
-                int known = windows.end() - windows.start();
-                char[] there = runs.there();
-                int further = Arrays.mismatch(text, position + known, text.length, there, windows.end(), there.length);
-                runs.add(
-                        position,
-                        windows.start(),
-                        windows.end() + (further < 0 ? text.length - position - known : further));
+                runs.follow(position, windows.start(), windows.end() - windows.start());
                 more = windows.jumpTo(runs.firstOpen(windows.start() + 1, 0));
             }
         }
@@ -138,20 +132,15 @@ final class WindowTable implements Windows {
 
     /** O(windows that repeat others). */
     @Override
-    public void addEqual(SharedRuns runs, Runnable check) {
-        addEqual(runs.windowsHere());
-    }
-
-    /** Adds all other occurrences of the windows that begin at some positions. */
-    void addEqual(BitSet positions) {
+    public void addEqual(BitSet known, Runnable check) {
         for (int i = 0; i < repeatCount; i += 2) {
-            if (positions.get(repeats[i])) {
-                positions.set(repeats[i + 1]);
+            if (known.get(repeats[i])) {
+                known.set(repeats[i + 1]);
             }
         }
         for (int i = 0; i < repeatCount; i += 2) {
-            if (positions.get(repeats[i + 1])) {
-                positions.set(repeats[i]);
+            if (known.get(repeats[i + 1])) {
+                known.set(repeats[i]);
             }
         }
     }

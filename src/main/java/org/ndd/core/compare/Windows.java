@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import java.util.BitSet;
 import org.ndd.core.text.Width;
 
 /**
@@ -37,8 +38,13 @@ sealed interface Windows permits SeedTable, WindowTable {
      */
     void addRuns(SharedRuns runs, int least, Runnable check);
 
-    /** Of the windows of this text that the runs do not have, adds those that are equal to one that they have. */
-    void addEqual(SharedRuns runs, Runnable check);
+    /**
+     * Adds the windows of this text that are equal to some of its others.
+     *
+     * @param known where windows begin; takes the others too
+     * @param check called now and then; throws to cancel
+     */
+    void addEqual(BitSet known, Runnable check);
 
     /** Position after the window at a position; the end of the text where there is none. */
     static int endOf(char[] text, int position, int width) {

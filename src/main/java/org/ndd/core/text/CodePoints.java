@@ -1,5 +1,6 @@
 package org.ndd.core.text;
 
+import com.ibm.icu.lang.UCharacter;
 import java.util.function.IntPredicate;
 
 /**
@@ -9,6 +10,9 @@ import java.util.function.IntPredicate;
 final class CodePoints {
 
     private static final int FIRST_PLANE = 0x10000;
+
+    /** Digits of any script. */
+    static final CodePoints DIGITS = new CodePoints(UCharacter::isDigit);
 
     private final IntPredicate property;
     private final long[] bits = new long[FIRST_PLANE >> 6];

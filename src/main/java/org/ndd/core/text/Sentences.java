@@ -35,8 +35,6 @@ public final class Sentences {
 
     private static final CodePoints KEYS = new CodePoints(c -> (1 << UCharacter.getType(c) & KEY_CATEGORIES) != 0);
 
-    private static final CodePoints DIGITS = new CodePoints(UCharacter::isDigit);
-
     private static final CodePoints STOPS = new CodePoints(c -> ALL_STOPS.indexOf(c) >= 0);
 
     private Sentences() {}
@@ -99,12 +97,12 @@ public final class Sentences {
                 || i == 0
                 || i + 1 == text.length
                 || isDigitBefore(text, i) == false
-                || DIGITS.has(codePoint(text, i + 1)) == false;
+                || CodePoints.DIGITS.has(codePoint(text, i + 1)) == false;
     }
 
     private static boolean isDigitBefore(char[] text, int i) {
         char unit = text[i - 1];
-        return DIGITS.has(Character.isSurrogate(unit) ? Character.codePointBefore(text, i) : unit);
+        return CodePoints.DIGITS.has(Character.isSurrogate(unit) ? Character.codePointBefore(text, i) : unit);
     }
 
     private static void add(

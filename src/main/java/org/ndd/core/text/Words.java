@@ -106,7 +106,7 @@ public final class Words {
     }
 
     private static boolean isDigit(char unit) {
-        return unit < 0x80 ? unit >= '0' && unit <= '9' : UCharacter.isDigit(unit);
+        return CodePoints.DIGITS.has(unit);
     }
 
     /** Whether a code unit is of Han, or of kana, which goes with it. */

@@ -101,12 +101,11 @@ final class TemplateStep {
     /** Learns the templates of sites that wait, in any order, and keeps them in theirs; none waits then. */
     private void learn(List<Sampled> sites, Tools tools, TemplateSender sender, long now, StepCounts counts)
             throws IOException {
-        Map<String, StoredTemplate> kept = sites.isEmpty()
-                ? Map.of()
-                : tools.keeper()
-                        .kept(sites.stream()
-                                .map(sampled -> sampled.site().name())
-                                .toList());
+        if (sites.isEmpty()) {
+            return;
+        }
+        Map<String, StoredTemplate> kept = tools.keeper()
+                .kept(sites.stream().map(sampled -> sampled.site().name()).toList());
         SiteTemplate[] learned = new SiteTemplate[sites.size()];
         TemplateLearner learner = new TemplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
         tools.workers().each(sites.size(), (thread, i) -> {

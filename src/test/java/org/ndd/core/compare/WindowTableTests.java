@@ -34,7 +34,7 @@ public class WindowTableTests extends LuceneTestCase {
                 wanted.add(text.substring(some.start(), some.end()));
             }
         }
-        table.addEqual(positions);
+        table.addEqual(positions, () -> {});
         WindowCursor all = new WindowCursor(text.toCharArray(), width, 31);
         while (all.next()) {
             assertEquals(wanted.contains(text.substring(all.start(), all.end())), positions.get(all.start()));
