@@ -31,14 +31,17 @@ import org.junit.Before;
  */
 public class SearchCancellationIT extends NddRestTestCase {
 
-    private static final int PAGES = 10;
+    /** So many that comparing them takes many times as long as a search of this test may. */
+    private static final int PAGES = 40;
+
     private static final int PARAGRAPHS = 2800;
 
     /** What a search that is to end may still take. */
     private static final long SECONDS_TO_END = 2;
 
     private static final String LIKE = "'query':{'near_dup':{'like':{'_id':'0'},'preset':'report'}}";
-    private static final String RESCORER = "'query':{'match_all':{}},'rescore':{'near_dup':{'preset':'report'}}";
+    private static final String RESCORER =
+            "'query':{'match_all':{}},'rescore':{'window_size':" + PAGES + ",'near_dup':{'preset':'report'}}";
     private static final String RETRIEVER =
             "'retriever':{'near_dup':{'preset':'report','retriever':{'standard':{'query':{'match_all':{}}}}}}";
     private static final List<String> SEARCHES = List.of(LIKE, RESCORER, RETRIEVER);
@@ -175,15 +178,15 @@ public class SearchCancellationIT extends NddRestTestCase {
 
     public void testTimeout() throws Exception {
         for (String body : SEARCHES) {
-            Search search = new Search("'timeout':'1s'," + body);
-            assertTrue(body, search.done.await(1 + SECONDS_TO_END, TimeUnit.SECONDS));
+            Search search = new Search("'timeout':'100ms'," + body);
+            assertTrue(body, search.done.await(SECONDS_TO_END, TimeUnit.SECONDS));
             assertNull(body, search.failure.get());
             Response response = search.response.get();
             String answer = new String(body(response), StandardCharsets.UTF_8);
             if (body.equals(RETRIEVER)) {
                 assertThat(
                         String.join("\n", response.getWarnings()),
-                        containsString("[near_dup] did not compare all hits within the [timeout] of [1s]"));
+                        containsString("[near_dup] did not compare all hits within the [timeout] of [100ms]"));
                 assertThat(answer, containsString("\"count\":1"));
             } else {
                 assertThat(answer, containsString("\"timed_out\":true"));
