@@ -10,6 +10,7 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.bulk.BackoffPolicy;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
@@ -42,6 +43,26 @@ public final class Calls {
     /** How many documents match, as far as they were counted. */
     public static long total(SearchHits hits) {
         return hits.getTotalHits().value;
+    }
+
+    /** The same answer to a search without aggregations, suggestions and profiles, with other hits, of which it keeps a reference. */
+    public static SearchResponse withHits(SearchResponse answer, SearchHits hits) {
+        return new SearchResponse(
+                hits,
+                null,
+                null,
+                answer.isTimedOut(),
+                answer.isTerminatedEarly(),
+                null,
+                answer.getNumReducePhases(),
+                answer.getScrollId(),
+                answer.getTotalShards(),
+                answer.getSuccessfulShards(),
+                answer.getSkippedShards(),
+                answer.getTook().millis(),
+                answer.getShardFailures(),
+                answer.getClusters(),
+                answer.pointInTimeId());
     }
 
     /** Whether terms of the field can be looked up. */

@@ -102,6 +102,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final String market;
     private SimilarityParameters similarity;
     private RetrieverSearch search;
+    private OutermostSearch outermost;
 
     /**
      * @param child gives the hits
@@ -230,6 +231,11 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.search = of;
     }
 
+    /** Tells this that it is the outermost retriever; before anything is rewritten. */
+    void bind(OutermostSearch of) {
+        this.outermost = of;
+    }
+
     @Override
     protected SearchSourceBuilder finalizeSourceBuilder(SearchSourceBuilder source) {
         if (collapse == false) {
@@ -250,14 +256,29 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         if (rewritten != child) {
             return clone(List.of(rewritten), preFilterQueryBuilders);
         }
+        if (outermost != null) {
+            outermost.prepare(child);
+        }
         SetOnce<RankDoc[]> results = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> search.collapse(
-                this, child, context.allowPartialSearchResults(), listener.delegateFailureAndWrap((l, docs) -> {
+                this,
+                child,
+                outermost,
+                context.allowPartialSearchResults(),
+                listener.delegateFailureAndWrap((l, docs) -> {
                     results.set(docs);
                     l.onResponse(null);
                 })));
         RetrieverBuilder next =
-                new RankDocsRetrieverBuilder(rankWindowSize, List.of(child.retriever()), results::get, minScore);
+                new RankDocsRetrieverBuilder(rankWindowSize, List.of(child.retriever()), results::get, minScore) {
+                    @Override
+                    public void extractToSearchSourceBuilder(SearchSourceBuilder source, boolean within) {
+                        if (outermost != null) {
+                            outermost.prepare(source, results.get());
+                        }
+                        super.extractToSearchSourceBuilder(source, within);
+                    }
+                };
         return next.retrieverName(retrieverName());
     }
 
@@ -288,6 +309,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
         clone.search = search;
+        clone.outermost = outermost;
         return clone;
     }
 

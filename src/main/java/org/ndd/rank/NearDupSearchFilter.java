@@ -84,16 +84,32 @@ public final class NearDupSearchFilter implements MappedActionFilter {
         List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
         ext.add(run.similarHits());
         source.ext(ext);
-        if (source.size() < 0 && source.retriever() instanceof NearDupRetrieverBuilder outermost) {
-            // else compound retrievers make a page of the whole window
-            source.size(Math.min(SearchService.DEFAULT_SIZE, outermost.rankWindowSize()));
+        if (source.retriever() instanceof NearDupRetrieverBuilder outermost) {
+            if (source.size() < 0) {
+                // else compound retrievers make a page of the whole window
+                source.size(Math.min(SearchService.DEFAULT_SIZE, outermost.rankWindowSize()));
+            }
+            OutermostSearch whole = new OutermostSearch(source, outermost);
+            outermost.bind(whole);
+            return finish(whole, warn(run, source.size(), listener));
         }
-        int size = source.size();
+        return warn(run, source.size(), listener);
+    }
+
+    private static <Response extends ActionResponse> ActionListener<Response> warn(
+            RetrieverSearch run, int size, ActionListener<Response> listener) {
         return listener.delegateFailureAndWrap((l, response) -> {
             if (response instanceof SearchResponse answer) {
                 run.warnings(size - answer.getHits().getHits().length).forEach(HeaderWarning::addWarning);
             }
             l.onResponse(response);
         });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <Response extends ActionResponse> ActionListener<Response> finish(
+            OutermostSearch whole, ActionListener<Response> listener) {
+        return listener.delegateFailureAndWrap((l, response) -> ActionListener.respondAndRelease(
+                l, response instanceof SearchResponse answer ? (Response) whole.finish(answer) : response));
     }
 }

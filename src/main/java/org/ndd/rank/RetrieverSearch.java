@@ -80,16 +80,21 @@ final class RetrieverSearch {
      *
      * @param retriever says how
      * @param child with its search over a point in time; it is told its hits, of which some retrievers make the query for totals
+     * @param outermost gets the total of the child; null for a retriever within another
      * @param allowPartialResults whether failed shards are passed over
      * @param listener gets the hits that are left, in the order of the child
      */
     void collapse(
             NearDupRetrieverBuilder retriever,
             RetrieverSource child,
+            OutermostSearch outermost,
             boolean allowPartialResults,
             ActionListener<RankDoc[]> listener) {
         SearchSourceBuilder source = child.source();
         search(source, allowPartialResults, listener.delegateFailureAndWrap((l, response) -> {
+            if (outermost != null) {
+                outermost.take(response);
+            }
             List<WindowHit> hits = hits(response);
             child.retriever().setRankDocs(hits.stream().map(WindowHit::rankDoc).toArray(RankDoc[]::new));
             if (hits.isEmpty()) {

@@ -104,6 +104,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                     FingerprintParameters.BALANCED);
             document.put("name", pages.get(i));
             document.put("place", i);
+            document.put("copy", Math.max(0, i - 9));
             document.put("point", List.of(i, 1));
             bulk.add(new IndexRequest().id(pages.get(i)).source(document));
         }
@@ -116,7 +117,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                         Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
                 .setMapping("""
                         {"properties": {
-                          "ndd": {"type": "near_dup"}, "name": {"type": "keyword"}, "place": {"type": "integer"},
+                          "ndd": {"type": "near_dup"}, "name": {"type": "keyword"}, "place": {"type": "integer"}, "copy": {"type": "integer"},
                           "point": {"type": "dense_vector", "element_type": "byte", "dims": 2, "similarity": "l2_norm"}}}
                         """));
     }

@@ -1,0 +1,117 @@
+package org.ndd.rank;
+
+import org.apache.lucene.search.TotalHits;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.RankDocsQueryBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.SearchHits;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.internal.SearchContext;
+import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
+import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
+import org.ndd.line.Calls;
+
+/**
+ * What only the outermost retriever of a search can do, since the rest of the request is about its hits.
+ *
+ * <p>It counts: Elasticsearch runs the query of a compound retriever's child twice, for its best hits and then for the total. This one
+ * leaves out hits and adds none, so where the child is a query its first run counts as well. Where it cannot, or did not see all,
+ * Elasticsearch counts as it does.
+ *
+ * <p>And it shows no hit that it left out: what Elasticsearch finds while it counts, or for aggregations, would fill the room that a
+ * {@code post_filter} or {@code collapse} of the request makes. So a child that is a query finds what the {@code post_filter} lets through,
+ * of which the best hit of a story stands for it, and beside others nothing but what is left may be a hit, nor is anything else counted.
+ */
+final class OutermostSearch {
+
+    private final SearchSourceBuilder request;
+    private final Integer upTo;
+    private boolean filtersChild;
+    private volatile TotalHits total;
+
+    /** @param request of the user, whose outermost retriever is given */
+    OutermostSearch(SearchSourceBuilder request, NearDupRetrieverBuilder outermost) {
+        this.request = request;
+        this.upTo = needsMore(request) || outermost.minScore() != null ? null : upTo(request);
+    }
+
+    /** What the second run is for besides the total. */
+    private static boolean needsMore(SearchSourceBuilder request) {
+        return request.aggregations() != null
+                || request.suggest() != null
+                || request.slice() != null
+                || request.profile()
+                || Boolean.TRUE.equals(request.explain());
+    }
+
+    /** How far is counted; null for not at all. */
+    private static Integer upTo(SearchSourceBuilder request) {
+        Integer asked = request.trackTotalHitsUpTo();
+        if (asked == null) {
+            return SearchContext.DEFAULT_TRACK_TOTAL_HITS_UP_TO;
+        }
+        return asked == SearchContext.TRACK_TOTAL_HITS_DISABLED ? null : asked;
+    }
+
+    /** Prepares the search of the child. */
+    void prepare(RetrieverSource child) {
+        SearchSourceBuilder source = child.source();
+        // others hand on the hits themselves to be aggregated and counted
+        filtersChild = child.retriever() instanceof StandardRetrieverBuilder && source.collapse() == null;
+        if (filtersChild) {
+            source.postFilter(request.postFilter());
+        }
+        if (filtersChild
+                && upTo != null
+                && source.minScore() == null
+                && source.searchAfter() == null
+                && source.terminateAfter() == SearchContext.DEFAULT_TERMINATE_AFTER) {
+            source.trackTotalHitsUpTo(upTo);
+        }
+    }
+
+    /** Takes the total, if there is one, of a child that all shards answered to the end. */
+    void take(SearchResponse ofChild) {
+        if (ofChild.isTimedOut() == false && ofChild.getFailedShards() == 0) {
+            total = ofChild.getHits().getTotalHits();
+        }
+    }
+
+    /** Prepares the search for the hits that are left. */
+    void prepare(SearchSourceBuilder last, RankDoc[] left) {
+        if (total != null) {
+            last.trackTotalHits(false);
+        } else if (last.collapse() != null || last.postFilter() != null && filtersChild == false) {
+            BoolQueryBuilder shown = new BoolQueryBuilder().filter(new RankDocsQueryBuilder(left, null, true));
+            last.postFilter(last.postFilter() == null ? shown : shown.filter(last.postFilter()));
+        }
+    }
+
+    /** The answer as the user gets it, with the total: the same, or one that whoever asks for it releases. */
+    SearchResponse finish(SearchResponse answer) {
+        if (total == null) {
+            answer.mustIncRef();
+            return answer;
+        }
+        SearchHits before = answer.getHits();
+        // who releases an answer empties its array
+        SearchHit[] hits = before.getHits().clone();
+        for (SearchHit hit : hits) {
+            hit.mustIncRef();
+        }
+        SearchHits after = new SearchHits(
+                hits,
+                total,
+                before.getMaxScore(),
+                before.getSortFields(),
+                before.getCollapseField(),
+                before.getCollapseValues());
+        try {
+            return Calls.withHits(answer, after);
+        } finally {
+            after.decRef();
+        }
+    }
+}
