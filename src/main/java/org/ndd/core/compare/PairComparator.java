@@ -34,6 +34,7 @@ public final class PairComparator {
     private final Set<Rule> without;
     private final VerdictConstants constants;
     private final ComparisonMemory memory;
+    private final boolean tellsSame;
 
     /**
      * @param parameters thresholds and rule
@@ -47,7 +48,7 @@ public final class PairComparator {
      * @param without rules that are not asked
      */
     public PairComparator(SimilarityParameters parameters, Set<Rule> without) {
-        this(parameters, without, VerdictConstants.DEFAULT, ComparisonMemory.UNLIMITED);
+        this(parameters, without, VerdictConstants.DEFAULT, ComparisonMemory.UNLIMITED, true);
     }
 
     /**
@@ -55,25 +56,35 @@ public final class PairComparator {
      * @param constants of the rules, to measure what other ones would be worth
      */
     public PairComparator(SimilarityParameters parameters, VerdictConstants constants) {
-        this(parameters, Set.of(), constants, ComparisonMemory.UNLIMITED);
+        this(parameters, Set.of(), constants, ComparisonMemory.UNLIMITED, true);
     }
 
     private PairComparator(
-            SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants, ComparisonMemory memory) {
+            SimilarityParameters parameters,
+            Set<Rule> without,
+            VerdictConstants constants,
+            ComparisonMemory memory,
+            boolean tellsSame) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.without = Set.copyOf(without);
         this.constants = Objects.requireNonNull(constants, "constants");
         this.memory = Objects.requireNonNull(memory, "memory");
+        this.tellsSame = tellsSame;
     }
 
     /** The same rules with other thresholds. */
     public PairComparator with(SimilarityParameters others) {
-        return new PairComparator(others, without, constants, memory);
+        return new PairComparator(others, without, constants, memory, tellsSame);
     }
 
     /** The same rules, where scratch space is asked for. */
     public PairComparator with(ComparisonMemory other) {
-        return new PairComparator(parameters, without, constants, other);
+        return new PairComparator(parameters, without, constants, other, tellsSame);
+    }
+
+    /** The same rules for who asks whether pages are near-duplicates, not whether they are the same: such are near as well. Cheaper. */
+    public PairComparator forNear() {
+        return new PairComparator(parameters, without, constants, memory, false);
     }
 
     /** What this compares with. */
@@ -289,7 +300,8 @@ public final class PairComparator {
     }
 
     private boolean isSame(PairMeasures measures, Identity identity) {
-        return isReport() == false
+        return tellsSame
+                && isReport() == false
                 && measures.resemblance(measures.sketches().smaller()) >= constants.same()
                 && identity.differsInTrifles()
                 && measures.lcsReaches(constants.same());

@@ -30,7 +30,7 @@ final class NeighbourCandidates implements Candidates {
     public int[] leaders(int document) {
         predecessors.reset();
         for (int list : lists.listsOf(document)) {
-            addHead(document, lists.documents(list), FrequencyRule.weight(lists.frequency(list)));
+            addHead(document, lists.documents(list), lists.weight(list));
         }
         long[] refs = new long[parameters.predecessors()];
         long[] scores = new long[parameters.predecessors()];

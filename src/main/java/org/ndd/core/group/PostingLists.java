@@ -14,7 +14,7 @@ final class PostingLists {
     private static final long[] NO_FINGERPRINTS = {};
 
     private final int[][] lists;
-    private final int[] frequencies;
+    private final int[] weights;
     private int size;
     private final int[][] listsOf;
     private long dropped;
@@ -34,7 +34,7 @@ final class PostingLists {
         long[] shared = shared(fingerprints);
         int[][] documentsOf = documentsOf(shared, fingerprints);
         lists = new int[documentsOf.length][];
-        frequencies = new int[documentsOf.length];
+        weights = new int[documentsOf.length];
         for (int[] list : documentsOf) {
             addList(list, documents, rule, commonHead);
         }
@@ -117,7 +117,7 @@ final class PostingLists {
         dropped += kept ? 0 : 1;
         if (kept || commonHead > 0) {
             lists[size] = kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead));
-            frequencies[size++] = list.length;
+            weights[size++] = FrequencyRule.weight(list.length);
         }
     }
 
@@ -142,9 +142,9 @@ final class PostingLists {
         return lists[list];
     }
 
-    /** How many documents have the fingerprint of a list. */
-    int frequency(int list) {
-        return frequencies[list];
+    /** What a list counts, see {@link FrequencyRule#weight}. */
+    int weight(int list) {
+        return weights[list];
     }
 
     /** The lists that a document is in. */

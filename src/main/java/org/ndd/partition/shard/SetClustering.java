@@ -36,7 +36,7 @@ final class SetClustering {
             StepCounts counts,
             Runnable ensureNotCancelled) {
         this.texts = texts;
-        this.comparator = comparator;
+        this.comparator = comparator.forNear();
         this.maxLeaders = maxLeaders;
         this.counts = counts;
         this.ensureNotCancelled = ensureNotCancelled;
