@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.template.SiteTemplate.Level;
@@ -18,8 +21,8 @@ import org.ndd.core.text.TitleWords;
 
 /**
  * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are counted
- * over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template. Of the
- * fingerprints of the pages, those that are made of such lines alone belong to the template.
+ * over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template, and are none
+ * where nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to the template.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
  */
@@ -44,6 +47,7 @@ public final class TemplateLearner {
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
     private static final double TITLE_SHARE = 0.2;
+    private static final double ONE_GROUP_SHARE = 0.75;
 
     private final SampleGrouping grouping;
     private final Fingerprinter fingerprinter;
@@ -88,16 +92,61 @@ public final class TemplateLearner {
         SiteTemplate common = new SiteTemplate(site, lines);
         List<HashedLines> masked =
                 pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
-        List<HashedLines> leaders = Arrays.stream(
-                        grouping.leaders(masked.stream().map(HashedLines::text).toList()))
+        int[] leaderOf = grouping.leaders(masked.stream().map(HashedLines::text).toList());
+        List<HashedLines> leaders = Arrays.stream(leaderOf)
                 .sorted()
                 .distinct()
                 .mapToObj(masked::get)
                 .toList();
-        lines.addAll(repeated(leaders, Level.FULL, FULL_SHARE, MAX_LINES - lines.size()));
+        List<TemplateLine> full = repeated(leaders, Level.FULL, FULL_SHARE, Integer.MAX_VALUE);
+        full.removeAll(ofOneGroup(full, masked, leaderOf));
+        lines.addAll(full.subList(0, Math.min(MAX_LINES - lines.size(), full.size())));
         long[] fingerprints = fingerprints(new SiteTemplate(site, lines), pages);
         lines.addAll(titleWords(titles.subList(0, pages.size())));
         return new SiteTemplate(site, lines, fingerprints);
+    }
+
+    /**
+     * Those lines that are an article's although many groups have them: of an article that a site carries in very many versions those that
+     * say much beside it lead groups of their own, but most of the pages with a line of it are in one.
+     */
+    private static Set<TemplateLine> ofOneGroup(List<TemplateLine> lines, List<HashedLines> pages, int[] leaderOf) {
+        Map<Long, GroupCount> counts = new HashMap<>();
+        lines.forEach(line -> counts.put(line.hash(), new GroupCount()));
+        IntStream.range(0, counts.isEmpty() ? 0 : leaderOf.length)
+                .boxed()
+                .sorted(Comparator.comparingInt(page -> leaderOf[page]))
+                .forEach(page -> {
+                    for (long hash : pages.get(page).different()) {
+                        GroupCount count = counts.get(hash);
+                        if (count != null) {
+                            count.add(leaderOf[page]);
+                        }
+                    }
+                });
+        return lines.stream()
+                .filter(line -> counts.get(line.hash()).isOfOneGroup())
+                .collect(Collectors.toSet());
+    }
+
+    /** On how many pages a line is, and on how many of the group that has it most. Pages come group by group. */
+    private static final class GroupCount {
+
+        private int pages;
+        private int most;
+        private int group = -1;
+        private int ofGroup;
+
+        void add(int nextGroup) {
+            ofGroup = nextGroup == group ? ofGroup + 1 : 1;
+            group = nextGroup;
+            pages++;
+            most = Math.max(most, ofGroup);
+        }
+
+        boolean isOfOneGroup() {
+            return most > ONE_GROUP_SHARE * pages;
+        }
     }
 
     /** The words of at least a fifth of the titles, and of at least 8: the site's name, and what all its pages are. */
@@ -165,7 +214,7 @@ public final class TemplateLearner {
         }
         lines.sort(Comparator.comparing(TemplateLine::pages, Comparator.reverseOrder())
                 .thenComparingLong(TemplateLine::hash));
-        return lines.subList(0, Math.min(limit, lines.size()));
+        return new ArrayList<>(lines.subList(0, Math.min(limit, lines.size())));
     }
 
     /**
