@@ -34,7 +34,6 @@ public final class PairComparator {
     private final Set<Rule> without;
     private final VerdictConstants constants;
     private final ComparisonMemory memory;
-    private final boolean tellsSame;
 
     /**
      * @param parameters thresholds and rule
@@ -48,7 +47,7 @@ public final class PairComparator {
      * @param without rules that are not asked
      */
     public PairComparator(SimilarityParameters parameters, Set<Rule> without) {
-        this(parameters, without, VerdictConstants.DEFAULT, ComparisonMemory.UNLIMITED, true);
+        this(parameters, without, VerdictConstants.DEFAULT, ComparisonMemory.UNLIMITED);
     }
 
     /**
@@ -56,35 +55,25 @@ public final class PairComparator {
      * @param constants of the rules, to measure what other ones would be worth
      */
     public PairComparator(SimilarityParameters parameters, VerdictConstants constants) {
-        this(parameters, Set.of(), constants, ComparisonMemory.UNLIMITED, true);
+        this(parameters, Set.of(), constants, ComparisonMemory.UNLIMITED);
     }
 
     private PairComparator(
-            SimilarityParameters parameters,
-            Set<Rule> without,
-            VerdictConstants constants,
-            ComparisonMemory memory,
-            boolean tellsSame) {
+            SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants, ComparisonMemory memory) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.without = Set.copyOf(without);
         this.constants = Objects.requireNonNull(constants, "constants");
         this.memory = Objects.requireNonNull(memory, "memory");
-        this.tellsSame = tellsSame;
     }
 
     /** The same rules with other thresholds. */
     public PairComparator with(SimilarityParameters others) {
-        return new PairComparator(others, without, constants, memory, tellsSame);
+        return new PairComparator(others, without, constants, memory);
     }
 
     /** The same rules, where scratch space is asked for. */
     public PairComparator with(ComparisonMemory other) {
-        return new PairComparator(parameters, without, constants, other, tellsSame);
-    }
-
-    /** The same rules for who asks whether pages are near-duplicates, not whether they are the same: such are near as well. Cheaper. */
-    public PairComparator forNear() {
-        return new PairComparator(parameters, without, constants, memory, false);
+        return new PairComparator(parameters, without, constants, other);
     }
 
     /** What this compares with. */
@@ -300,8 +289,7 @@ public final class PairComparator {
     }
 
     private boolean isSame(PairMeasures measures, Identity identity) {
-        return tellsSame
-                && isReport() == false
+        return isReport() == false
                 && measures.resemblance(measures.sketches().smaller()) >= constants.same()
                 && identity.differsInTrifles()
                 && measures.lcsReaches(constants.same());

@@ -37,10 +37,10 @@ final class LeaderClustering {
         this.documents = documents;
         this.originals = originals;
         this.candidates = candidates;
-        this.comparator = comparator.forNear();
+        this.comparator = comparator;
         this.cancellationCheck = cancellationCheck;
-        this.memberRule = new MemberRule(this.comparator);
-        this.merging = new LeaderMerging(documents, this.comparator, memberRule, cancellationCheck);
+        this.memberRule = new MemberRule(comparator);
+        this.merging = new LeaderMerging(documents, comparator, memberRule, cancellationCheck);
         this.leaders = new int[documents.size()];
     }
 

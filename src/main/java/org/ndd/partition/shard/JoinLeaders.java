@@ -47,8 +47,8 @@ public final class JoinLeaders implements DecisionRule {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;
-        this.comparator = comparator.forNear();
-        this.memberRule = new MemberRule(this.comparator);
+        this.comparator = comparator;
+        this.memberRule = new MemberRule(comparator);
         this.maxLeaders = maxLeaders;
         this.workers = workers;
         this.lastLeaders = Hub.each(workers);

@@ -31,8 +31,8 @@ public final class MergeLeaders implements DecisionRule {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;
-        this.comparator = comparator.forNear();
-        this.memberRule = new MemberRule(this.comparator);
+        this.comparator = comparator;
+        this.memberRule = new MemberRule(comparator);
         this.workers = workers;
         this.ensureNotCancelled = ensureNotCancelled;
     }

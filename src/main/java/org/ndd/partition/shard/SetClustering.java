@@ -36,7 +36,7 @@ final class SetClustering {
             StepCounts counts,
             Runnable ensureNotCancelled) {
         this.texts = texts;
-        this.comparator = comparator.forNear();
+        this.comparator = comparator;
         this.maxLeaders = maxLeaders;
         this.counts = counts;
         this.ensureNotCancelled = ensureNotCancelled;
