@@ -1,5 +1,7 @@
 package org.ndd.rank;
 
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.index.query.BoolQueryBuilder;
@@ -16,9 +18,9 @@ import org.ndd.line.Calls;
 /**
  * What only the outermost retriever of a search can do, since the rest of the request is about its hits.
  *
- * <p>It counts: Elasticsearch runs the query of a compound retriever's child twice, for its best hits and then for the total. This one
- * leaves out hits and adds none, so where the child is a query its first run counts as well. Where it cannot, or did not see all,
- * Elasticsearch counts as it does.
+ * <p>It counts: Elasticsearch runs the query of a compound retriever's child twice, for its best hits and then, with scores, for the
+ * total. This one leaves out hits and adds none, so where the child is a query a search without hits and scores counts. Where none can, or
+ * did not see all, Elasticsearch counts as it does.
  *
  * <p>And it shows no hit that it left out: what Elasticsearch finds while it counts, or for aggregations, would fill the room that a
  * {@code post_filter} or {@code collapse} of the request makes. So a child that is a query finds what the {@code post_filter} lets through,
@@ -63,19 +65,35 @@ final class OutermostSearch {
         if (filtersChild) {
             source.postFilter(request.postFilter());
         }
-        if (filtersChild
-                && upTo != null
-                && source.minScore() == null
-                && source.searchAfter() == null
-                && source.terminateAfter() == SearchContext.DEFAULT_TERMINATE_AFTER) {
-            source.trackTotalHitsUpTo(upTo);
-        }
     }
 
-    /** Takes the total, if there is one, of a child that all shards answered to the end. */
-    void take(SearchResponse ofChild) {
-        if (ofChild.isTimedOut() == false && ofChild.getFailedShards() == 0) {
-            total = ofChild.getHits().getTotalHits();
+    /**
+     * The search that counts what the child finds, without scores and without hits; null where Elasticsearch has to. Apart from the child's
+     * own, which would have to score all that match to count them.
+     */
+    SearchSourceBuilder counting(RetrieverSource child) {
+        SearchSourceBuilder source = child.source();
+        if (upTo == null
+                || filtersChild == false
+                || source.minScore() != null
+                || source.searchAfter() != null
+                || source.terminateAfter() != SearchContext.DEFAULT_TERMINATE_AFTER) {
+            return null;
+        }
+        BoolQueryBuilder all = new BoolQueryBuilder();
+        Stream.of(source.query(), source.postFilter()).filter(Objects::nonNull).forEach(all::filter);
+        return new SearchSourceBuilder()
+                .query(all)
+                .size(0)
+                .trackTotalHitsUpTo(upTo)
+                .runtimeMappings(source.runtimeMappings())
+                .pointInTimeBuilder(source.pointInTimeBuilder());
+    }
+
+    /** Takes the total, if all shards counted to the end. */
+    void take(SearchResponse counted) {
+        if (counted.isTimedOut() == false && counted.getFailedShards() == 0) {
+            total = counted.getHits().getTotalHits();
         }
     }
 

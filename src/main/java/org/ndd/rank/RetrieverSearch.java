@@ -9,7 +9,9 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.ShardSearchFailure;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
@@ -80,7 +82,7 @@ final class RetrieverSearch {
      *
      * @param retriever says how
      * @param child with its search over a point in time; it is told its hits, of which some retrievers make the query for totals
-     * @param outermost gets the total of the child; null for a retriever within another
+     * @param outermost has what the child finds counted; null for a retriever within another
      * @param allowPartialResults whether failed shards are passed over
      * @param listener gets the hits that are left, in the order of the child
      */
@@ -91,10 +93,8 @@ final class RetrieverSearch {
             boolean allowPartialResults,
             ActionListener<RankDoc[]> listener) {
         SearchSourceBuilder source = child.source();
-        search(source, allowPartialResults, listener.delegateFailureAndWrap((l, response) -> {
-            if (outermost != null) {
-                outermost.take(response);
-            }
+        ActionListener<RankDoc[]> whenCounted = count(outermost, child, allowPartialResults, listener);
+        search(source, allowPartialResults, whenCounted.delegateFailureAndWrap((l, response) -> {
             List<WindowHit> hits = hits(response);
             child.retriever().setRankDocs(hits.stream().map(WindowHit::rankDoc).toArray(RankDoc[]::new));
             if (hits.isEmpty()) {
@@ -104,6 +104,27 @@ final class RetrieverSearch {
             grouping(retriever, source, allowPartialResults)
                     .group(hits, l.map(groups -> keep(retriever.rankWindowSize(), hits, groups)));
         }));
+    }
+
+    /** Starts to count. The listener that is returned waits for it; whatever comes of it, as without a total Elasticsearch counts. */
+    private ActionListener<RankDoc[]> count(
+            OutermostSearch outermost,
+            RetrieverSource child,
+            boolean allowPartialResults,
+            ActionListener<RankDoc[]> listener) {
+        SearchSourceBuilder counting = outermost == null ? null : outermost.counting(child);
+        if (counting == null) {
+            return listener;
+        }
+        SubscribableListener<Void> counted =
+                SubscribableListener.newForked(l -> search(counting, allowPartialResults, l.map(response -> {
+                    outermost.take(response);
+                    return null;
+                })));
+        return listener.delegateFailureAndWrap((l, docs) -> counted.addListener(
+                ActionListener.running(() -> l.onResponse(docs)),
+                EsExecutors.DIRECT_EXECUTOR_SERVICE,
+                services.threads().getThreadContext()));
     }
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
