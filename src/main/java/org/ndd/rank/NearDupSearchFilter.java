@@ -109,7 +109,12 @@ public final class NearDupSearchFilter implements MappedActionFilter {
     @SuppressWarnings("unchecked")
     private static <Response extends ActionResponse> ActionListener<Response> finish(
             OutermostSearch whole, ActionListener<Response> listener) {
-        return listener.delegateFailureAndWrap((l, response) -> ActionListener.respondAndRelease(
-                l, response instanceof SearchResponse answer ? (Response) whole.finish(answer) : response));
+        return listener.delegateFailureAndWrap((l, response) -> {
+            if (response instanceof SearchResponse answer && whole.hasTotal()) {
+                ActionListener.respondAndRelease(l, (Response) whole.withTotal(answer));
+            } else {
+                l.onResponse(response);
+            }
+        });
     }
 }

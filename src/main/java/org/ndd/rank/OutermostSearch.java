@@ -99,7 +99,7 @@ final class OutermostSearch {
 
     /** Prepares the search for the hits that are left. */
     void prepare(SearchSourceBuilder last, RankDoc[] left) {
-        if (total != null) {
+        if (hasTotal()) {
             last.trackTotalHits(false);
         } else if (last.collapse() != null || last.postFilter() != null && filtersChild == false) {
             BoolQueryBuilder shown = new BoolQueryBuilder().filter(new RankDocsQueryBuilder(left, null, true));
@@ -107,12 +107,13 @@ final class OutermostSearch {
         }
     }
 
-    /** The answer as the user gets it, with the total: the same, or one that whoever asks for it releases. */
-    SearchResponse finish(SearchResponse answer) {
-        if (total == null) {
-            answer.mustIncRef();
-            return answer;
-        }
+    /** Whether the total is known, and so missing in the answer of Elasticsearch. */
+    boolean hasTotal() {
+        return total != null;
+    }
+
+    /** An answer with the total, which shares the hits of the one without: whoever asks for it releases it. */
+    SearchResponse withTotal(SearchResponse answer) {
         SearchHits before = answer.getHits();
         // who releases an answer empties its array
         SearchHit[] hits = before.getHits().clone();

@@ -35,7 +35,7 @@ import org.junit.Before;
 import org.ndd.line.Calls;
 import org.ndd.line.TestCalls;
 
-/** Totals are those of the query without the retriever, and the query runs once for them where it is one query. */
+/** Totals are those of the query without the retriever, and each shard counts once for them. */
 public class NearDupRetrieverTotalsTests extends StoriesTestCase {
 
     private static final AtomicInteger COUNTS = new AtomicInteger();
@@ -97,7 +97,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
         assertEquals(new TotalHits(expected, Relation.EQUAL_TO), total);
     }
 
-    public void testTheChildCounts() throws IOException {
+    public void testCountedOnce() throws IOException {
         assertTotal(16, search(nearDup(standard(), 100)), 10, 1);
         assertTotal(16, search(nearDup(standard(), 100)).setTrackTotalHits(true), 10, 1);
         assertTotal(16, search(nearDup(standard(), 3)).setSize(3), 3, 1);

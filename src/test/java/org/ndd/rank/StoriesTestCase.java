@@ -117,7 +117,8 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                         Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
                 .setMapping("""
                         {"properties": {
-                          "ndd": {"type": "near_dup"}, "name": {"type": "keyword"}, "place": {"type": "integer"}, "copy": {"type": "integer"},
+                          "ndd": {"type": "near_dup"}, "name": {"type": "keyword"}, "place": {"type": "integer"},
+                          "copy": {"type": "integer"},
                           "point": {"type": "dense_vector", "element_type": "byte", "dims": 2, "similarity": "l2_norm"}}}
                         """));
     }

@@ -3,15 +3,15 @@ package org.ndd.core.template;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.template.SiteTemplate.Level;
@@ -22,7 +22,8 @@ import org.ndd.core.text.TitleWords;
 /**
  * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are counted
  * over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template, and are none
- * where nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to the template.
+ * where nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to the
+ * template.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
  */
@@ -88,65 +89,38 @@ public final class TemplateLearner {
                 .map(page -> page.length() <= PAGE_CHARS ? page : page.substring(0, PAGE_CHARS))
                 .map(HashedLines::of)
                 .toList();
-        List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, MAX_LINES));
+        List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, Set.of(), MAX_LINES));
         SiteTemplate common = new SiteTemplate(site, lines);
         List<HashedLines> masked =
                 pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
         int[] leaderOf = grouping.leaders(masked.stream().map(HashedLines::text).toList());
-        List<HashedLines> leaders = Arrays.stream(leaderOf)
-                .sorted()
-                .distinct()
-                .mapToObj(masked::get)
-                .toList();
-        List<TemplateLine> full = repeated(leaders, Level.FULL, FULL_SHARE, Integer.MAX_VALUE);
-        full.removeAll(ofOneGroup(full, masked, leaderOf));
-        lines.addAll(full.subList(0, Math.min(MAX_LINES - lines.size(), full.size())));
+        Map<Integer, List<HashedLines>> groups = new TreeMap<>();
+        for (int page = 0; page < leaderOf.length; page++) {
+            groups.computeIfAbsent(leaderOf[page], leader -> new ArrayList<>()).add(masked.get(page));
+        }
+        List<HashedLines> leaders = groups.keySet().stream().map(masked::get).toList();
+        lines.addAll(repeated(
+                leaders, Level.FULL, FULL_SHARE, ofOneGroup(masked, groups.values()), MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteTemplate(site, lines), pages);
         lines.addAll(titleWords(titles.subList(0, pages.size())));
         return new SiteTemplate(site, lines, fingerprints);
     }
 
     /**
-     * Those lines that are an article's although many groups have them: of an article that a site carries in very many versions those that
-     * say much beside it lead groups of their own, but most of the pages with a line of it are in one.
+     * Lines that are an article's even where many groups have them: of an article that a site carries in very many versions those that say
+     * much beside it lead groups of their own, but most of the pages with a line of it are in one.
      */
-    private static Set<TemplateLine> ofOneGroup(List<TemplateLine> lines, List<HashedLines> pages, int[] leaderOf) {
-        Map<Long, GroupCount> counts = new HashMap<>();
-        lines.forEach(line -> counts.put(line.hash(), new GroupCount()));
-        IntStream.range(0, counts.isEmpty() ? 0 : leaderOf.length)
-                .boxed()
-                .sorted(Comparator.comparingInt(page -> leaderOf[page]))
-                .forEach(page -> {
-                    for (long hash : pages.get(page).different()) {
-                        GroupCount count = counts.get(hash);
-                        if (count != null) {
-                            count.add(leaderOf[page]);
-                        }
-                    }
-                });
-        return lines.stream()
-                .filter(line -> counts.get(line.hash()).isOfOneGroup())
-                .collect(Collectors.toSet());
-    }
-
-    /** On how many pages a line is, and on how many of the group that has it most. Pages come group by group. */
-    private static final class GroupCount {
-
-        private int pages;
-        private int most;
-        private int group = -1;
-        private int ofGroup;
-
-        void add(int nextGroup) {
-            ofGroup = nextGroup == group ? ofGroup + 1 : 1;
-            group = nextGroup;
-            pages++;
-            most = Math.max(most, ofGroup);
+    private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
+        Map<Long, Integer> onPages = counts(pages, LEAST_COUNT);
+        Set<Long> lines = new HashSet<>();
+        for (List<HashedLines> group : groups) {
+            counts(group, ONE_GROUP_SHARE * LEAST_COUNT).forEach((line, count) -> {
+                if (count > ONE_GROUP_SHARE * onPages.getOrDefault(line, Integer.MAX_VALUE)) {
+                    lines.add(line);
+                }
+            });
         }
-
-        boolean isOfOneGroup() {
-            return most > ONE_GROUP_SHARE * pages;
-        }
+        return lines;
     }
 
     /** The words of at least a fifth of the titles, and of at least 8: the site's name, and what all its pages are. */
@@ -201,8 +175,10 @@ public final class TemplateLearner {
         return fingerprinter.fingerprintsWithin(sentences, within);
     }
 
-    private static List<TemplateLine> repeated(List<HashedLines> pages, Level level, double share, int limit) {
+    private static List<TemplateLine> repeated(
+            List<HashedLines> pages, Level level, double share, Set<Long> without, int limit) {
         Map<Long, Integer> counts = counts(pages, Math.max(LEAST_COUNT, share * pages.size()));
+        counts.keySet().removeAll(without);
         List<TemplateLine> lines = new ArrayList<>();
         for (HashedLines page : counts.isEmpty() ? List.<HashedLines>of() : pages) {
             page.forEach((start, end, hash) -> {
@@ -214,7 +190,7 @@ public final class TemplateLearner {
         }
         lines.sort(Comparator.comparing(TemplateLine::pages, Comparator.reverseOrder())
                 .thenComparingLong(TemplateLine::hash));
-        return new ArrayList<>(lines.subList(0, Math.min(limit, lines.size())));
+        return lines.subList(0, Math.min(limit, lines.size()));
     }
 
     /**
