@@ -22,8 +22,8 @@ import org.ndd.core.text.TitleWords;
 /**
  * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are counted
  * over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template, and are none
- * where nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to the
- * template.
+ * where nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to
+ * the template.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
  */
