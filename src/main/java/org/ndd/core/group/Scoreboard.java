@@ -67,6 +67,21 @@ public final class Scoreboard {
     }
 
     /**
+     * Adds to the score of a document that has one.
+     *
+     * @param score what to add; more than 0
+     * @return whether it has one
+     */
+    public boolean addKnown(long ref, long score) {
+        int slot = slot(ref);
+        if (entries[slot] == FREE) {
+            return false;
+        }
+        entries[slot + SCORE] += score;
+        return true;
+    }
+
+    /**
      * Names the best.
      *
      * @param n how many at most

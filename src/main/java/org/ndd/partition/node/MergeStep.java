@@ -59,7 +59,8 @@ final class MergeStep {
     }
 
     /**
-     * Sends the head of each posting list to the shards that have some of it; where it is too common, as if these were all.
+     * Sends the head of each posting list of two documents or more to the shards that have some of it; where it is too common, as if these
+     * were all, also where none are left.
      *
      * @param documents documents of the run that are not exact duplicates of others
      * @param first whether this is the first time that the range is merged: terms are counted once
@@ -77,13 +78,11 @@ final class MergeStep {
                     if (frequency > 1) {
                         boolean kept = keep(frequencies, term, frequency, same);
                         counts.add(Count.DROPPED_FINGERPRINTS, kept == false && first ? 1 : 0);
-                        if (kept || commonHead > 0) {
-                            head.fill(same);
-                            int weight = FrequencyRule.weight(frequency);
-                            int count = Math.min(kept ? most : commonHead, head.size());
-                            for (TermCursor cursor : same) {
-                                cursor.deliver(weight, head, count, kept == false || count == frequency);
-                            }
+                        head.fill(same);
+                        int weight = FrequencyRule.weight(frequency);
+                        int count = Math.min(kept ? most : commonHead, head.size());
+                        for (TermCursor cursor : same) {
+                            cursor.deliver(weight, head, count, kept == false || count == frequency);
                         }
                     }
                 });

@@ -69,7 +69,7 @@ final class ShardStep {
         switch (order.step()) {
             case VERIFY_EXACT ->
                 counts.add(run.rounds().exact(shard).round(texts, tools.workers(), new RoundTime(), ensureGoesOn));
-            case BEGIN_WINDOW -> shard.decisions().beginWindow(order.window(), rule());
+            case BEGIN_WINDOW -> shard.beginWindow(order.window(), rule());
             case END_CANDIDATES -> {
                 counts.add(Count.CANDIDATES, shard.decisions().endCandidates(ensureGoesOn));
                 counts.add(Count.PENDING, shard.decisions().pendingDocuments());

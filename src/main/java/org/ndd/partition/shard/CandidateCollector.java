@@ -20,8 +20,8 @@ import org.ndd.core.group.Scoreboard;
  * <p>Where values keep documents apart, lists come longer, and each document takes the first of those that it is not apart from; of a list
  * only what some document takes is kept.
  *
- * <p>Memory on the request circuit breaker: 24 bytes an entry of a list head, 8 more for each field that keeps documents apart, and 12
- * bytes a (document, list).
+ * <p>Memory on the request circuit breaker: 4 bytes an entry of a list head, 12 a (document, list) and 4 more while the best are picked, and
+ * what {@link HeadDocs} says, once for each document that is in a head, in however many.
  */
 final class CandidateCollector implements Releasable {
 
@@ -36,7 +36,8 @@ final class CandidateCollector implements Releasable {
     private LongArray listEnds;
     private IntArray listWeights;
     private int lists;
-    private DocArray heads;
+    private final HeadDocs heads;
+    private IntArray listed;
     private long entries;
 
     /**
@@ -49,13 +50,14 @@ final class CandidateCollector implements Releasable {
         this.wanted = wanted;
         this.rule = rule;
         this.bigArrays = bigArrays;
+        this.heads = new HeadDocs(rule.isOfSets() ? 0 : docs.width(), bigArrays);
         boolean success = false;
         try {
             pairDocs = bigArrays.newIntArray(256, false);
             pairLists = bigArrays.newIntArray(256, false);
             listEnds = bigArrays.newLongArray(64, false);
             listWeights = bigArrays.newIntArray(64, false);
-            heads = new DocArray(rule.isOfSets() ? 0 : docs.width(), 256, bigArrays);
+            listed = bigArrays.newIntArray(256, false);
             success = true;
         } finally {
             if (success == false) {
@@ -108,7 +110,8 @@ final class CandidateCollector implements Releasable {
     private boolean takesAny(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
         int start = delivery.start(term);
         if (delivery.docs().width() == 0) {
-            boolean any = isAbove(delivery, start, doc);
+            // the first of the list is above all others
+            boolean any = delivery.docs().ref(start) != docs.ref(doc);
             taken.set(0, any ? taken.length() : 0);
             return any;
         }
@@ -129,9 +132,9 @@ final class CandidateCollector implements Releasable {
     }
 
     private void addList(TermDelivery delivery, int term, FixedBitSet taken) {
-        heads.grow(entries + taken.cardinality());
+        listed = bigArrays.grow(listed, entries + taken.cardinality());
         for (int i = DocBits.next(taken, 0); i != DocIdSetIterator.NO_MORE_DOCS; i = DocBits.next(taken, i + 1)) {
-            heads.set(entries++, delivery.docs(), delivery.start(term) + i);
+            listed.set(entries++, heads.add(delivery.docs(), delivery.start(term) + i));
         }
         listEnds = bigArrays.grow(listEnds, lists + 1L);
         listWeights = bigArrays.grow(listWeights, lists + 1L);
@@ -157,8 +160,9 @@ final class CandidateCollector implements Releasable {
                 long end = ends.get(doc);
                 if (end > start) {
                     scores.reset();
+                    int own = heads.find(docs.ref(doc));
                     for (long i = start; i < end; i++) {
-                        addList(byDoc.get(i), doc, scores);
+                        addList(byDoc.get(i), doc, own, scores);
                     }
                     predecessors.add(doc, scores.best(rule.predecessors(), bestRefs, bestScores), bestRefs, bestScores);
                 }
@@ -194,20 +198,20 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    private void addList(int list, int doc, Scoreboard scores) {
+    private void addList(int list, int doc, int own, Scoreboard scores) {
         long start = list == 0 ? 0 : listEnds.get(list - 1L);
         int weight = listWeights.get(list);
         if (rule.isOfSets()) {
             long last = start;
-            while (isAbove(list, last + 1, doc)) {
+            while (isAbove(list, last + 1, doc, own)) {
                 last++;
             }
             add(last, weight, scores);
             return;
         }
         int took = 0;
-        for (long entry = start; took < rule.listHead() && isAbove(list, entry, doc); entry++) {
-            if (docs.isApart(doc, heads, entry) == false) {
+        for (long entry = start; took < rule.listHead() && isAbove(list, entry, doc, own); entry++) {
+            if (docs.isApart(doc, heads.rows(), listed.get(entry)) == false) {
                 add(entry, weight, scores);
                 took++;
             }
@@ -215,15 +219,29 @@ final class CandidateCollector implements Releasable {
     }
 
     private void add(long entry, int weight, Scoreboard scores) {
-        scores.add(heads.ref(entry), heads.high(entry), heads.low(entry), weight);
+        int head = listed.get(entry);
+        long ref = heads.rows().ref(head);
+        if (scores.addKnown(ref, weight) == false) {
+            scores.add(ref, heads.rows().high(head), heads.rows().low(head), weight);
+        }
     }
 
-    private boolean isAbove(int list, long entry, int doc) {
-        return entry < listEnds.get(list) && docs.compare(doc, heads, entry) > 0;
+    /**
+     * Whether the list has an entry there that is above a document of the list. Where nothing keeps documents apart, the list has all that
+     * are above the document, which comes next or is beyond the end: then no ranks are looked up.
+     *
+     * @param own number of the document among the heads
+     */
+    private boolean isAbove(int list, long entry, int doc, int own) {
+        if (entry == listEnds.get(list)) {
+            return false;
+        }
+        int head = listed.get(entry);
+        return heads.rows().width() == 0 ? head != own : docs.compare(doc, heads.rows(), head) > 0;
     }
 
     @Override
     public void close() {
-        Releasables.close(pairDocs, pairLists, listEnds, listWeights, heads);
+        Releasables.close(pairDocs, pairLists, listEnds, listWeights, listed, heads);
     }
 }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
@@ -34,6 +35,8 @@ public final class ShardDecisions implements Releasable {
     private DecisionMemo memo;
     private Window window = Window.ALL;
     private CandidateCollector collector;
+    private SharedTerms shared;
+    private volatile boolean sharedIsWhole;
     private Predecessors predecessors;
     private FixedBitSet pending;
     private int nextToDecide;
@@ -115,7 +118,7 @@ public final class ShardDecisions implements Releasable {
     boolean decides(int doc) {
         return pinned.participants().get(doc)
                 && exact.get(doc) == false
-                && window.holds(pinned.docs().high(doc));
+                && (window.isAll() || window.holds(pinned.docs().high(doc)));
     }
 
     /**
@@ -123,18 +126,31 @@ public final class ShardDecisions implements Releasable {
      *
      * @param next those whose rank is in there
      * @param rule which others count
+     * @param postings how many fingerprints the shard's documents have
      */
-    public synchronized void beginWindow(Window next, CandidateRule rule) {
+    synchronized void beginWindow(Window next, CandidateRule rule, long postings) {
         Releasables.close(collector, predecessors);
         collector = null;
         predecessors = null;
         window = next;
+        if (next.isFirst() && next.isLast() == false) {
+            shared = new SharedTerms(postings, pinned.bigArrays());
+        }
+        sharedIsWhole = next.isFirst() == false;
         collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
     }
 
-    /** Takes heads of posting lists of the shard's fingerprints. */
+    /** Takes heads of posting lists of the shard's fingerprints: in the first window, of all that more than one document has. */
     synchronized void addHeads(TermDelivery delivery, ShardTerms terms) throws IOException {
+        for (int i = 0; shared != null && sharedIsWhole == false && i < delivery.size(); i++) {
+            shared.add(delivery.term(i));
+        }
         collector.add(delivery, terms);
+    }
+
+    /** Whether an earlier window found that one document of the run has a fingerprint, and no other. */
+    boolean isKnownToBeAlone(BytesRef fingerprint) {
+        return sharedIsWhole && shared.mayHold(fingerprint) == false;
     }
 
     /**
@@ -146,6 +162,11 @@ public final class ShardDecisions implements Releasable {
         predecessors = collector.best(ensureNotCancelled);
         collector.close();
         collector = null;
+        if (window.isLast()) {
+            sharedIsWhole = false;
+            Releasables.close(shared);
+            shared = null;
+        }
         pending = new FixedBitSet(exact.length());
         nextToDecide = 0;
         for (int doc = 0; doc < pending.length(); doc++) {
@@ -260,6 +281,6 @@ public final class ShardDecisions implements Releasable {
     @Override
     public synchronized void close() {
         pinned.breaker().addWithoutBreaking(-PART_OF_BYTES * partOf.size());
-        Releasables.close(collector, predecessors, memo, merger, leaders);
+        Releasables.close(collector, shared, predecessors, memo, merger, leaders);
     }
 }

@@ -66,6 +66,17 @@ public final class ShardRun implements ShardAccess, Releasable {
         return pinned;
     }
 
+    /**
+     * Begins to gather candidates of some documents.
+     *
+     * @param window those whose rank is in there
+     * @param rule which others count
+     */
+    public synchronized void beginWindow(Window window, CandidateRule rule) throws IOException {
+        ensureOpen();
+        decisions.beginWindow(window, rule, terms.postings(TermKind.FINGERPRINT));
+    }
+
     /** What it decides. */
     public ShardDecisions decisions() {
         return decisions;
@@ -81,6 +92,11 @@ public final class ShardRun implements ShardAccess, Releasable {
                     pinned.participants().get(doc) && decisions.exact().get(doc) == false;
                 case LISTED -> throw new IllegalArgumentException("[" + kind + "] needs a list");
             };
+        }
+
+        @Override
+        public boolean leavesOut(TermKind kind, BytesRef term) {
+            return kind == TermKind.FINGERPRINT && decisions.isKnownToBeAlone(term);
         }
 
         @Override

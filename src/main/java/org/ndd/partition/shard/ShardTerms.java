@@ -27,6 +27,11 @@ final class ShardTerms {
 
         boolean counts(TermKind kind, int doc);
 
+        /** Whether terms are left out whoever has them. */
+        default boolean leavesOut(TermKind kind, BytesRef term) {
+            return false;
+        }
+
         default boolean isListed(int list, int doc) {
             return false;
         }
@@ -61,6 +66,12 @@ final class ShardTerms {
                 : counted(query.kind(), term);
     }
 
+    /** How many pairs of a term of a kind and a document there are, those that do not count among them. */
+    long postings(TermKind kind) throws IOException {
+        Terms terms = MultiTerms.getTerms(reader, kind.field(target));
+        return terms == null ? 0 : terms.getSumDocFreq();
+    }
+
     /** A cursor over the terms of a kind, or null where there are none. */
     TermsEnum iterator(TermKind kind) throws IOException {
         Terms terms = MultiTerms.getTerms(reader, kind.field(target));
@@ -83,7 +94,7 @@ final class ShardTerms {
         long work = 0;
         while (term != null && StringHelper.startsWith(term, query.prefix())) {
             work++;
-            if (query.wants(term)) {
+            if (query.wants(term) && counted.leavesOut(query.kind(), term) == false) {
                 work += terms.docFreq();
                 postings = terms.postings(postings, PostingsEnum.NONE);
                 int frequency = collect(counted(query, term), postings, first);

@@ -26,6 +26,19 @@ public record Window(int number, int count) implements Writeable {
         return ((rankHigh >>> 32) * count) >>> 32 == number;
     }
 
+    /** Whether every document belongs to it. */
+    boolean isAll() {
+        return count == 1;
+    }
+
+    boolean isFirst() {
+        return number == 0;
+    }
+
+    boolean isLast() {
+        return number == count - 1;
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeVInt(number);

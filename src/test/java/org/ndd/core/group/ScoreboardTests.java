@@ -29,7 +29,9 @@ public class ScoreboardTests extends LuceneTestCase {
                 long ref = random().nextInt(refs) * 0x1_0000_0001L;
                 Rank rank = new Rank(ref % 7 - 3, ref % 5 - 2);
                 int score = RandomNumbers.randomIntBetween(random(), 1, 3);
-                scoreboard.add(ref, rank.high(), rank.low(), score);
+                if (random().nextBoolean() || scoreboard.addKnown(ref, score) == false) {
+                    scoreboard.add(ref, rank.high(), rank.low(), score);
+                }
                 entries.merge(ref, new Entry(ref, rank, score), (a, b) -> new Entry(ref, rank, a.score() + b.score()));
             }
             int n = RandomNumbers.randomIntBetween(random(), 1, 40);

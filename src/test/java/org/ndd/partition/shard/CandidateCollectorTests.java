@@ -106,7 +106,9 @@ public class CandidateCollectorTests extends ESTestCase {
             long candidates = 0;
             for (int number = 0; number < windows; number++) {
                 Window window = new Window(number, windows);
-                shards.shards().forEach(shard -> shard.decisions().beginWindow(window, rule));
+                for (ShardRun shard : shards.shards()) {
+                    shard.beginWindow(window, rule);
+                }
                 deliver(shards, rule);
                 for (ShardRun shard : shards.shards()) {
                     candidates += shard.decisions().endCandidates(() -> {});
@@ -217,7 +219,7 @@ public class CandidateCollectorTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             delivery.add(new BytesRef("pb"), 1, false);
             delivery.addDocument(TestRows.of(new RankedDoc(0, Rank.of("1"))), 0);
@@ -228,7 +230,7 @@ public class CandidateCollectorTests extends ESTestCase {
     public void testNothingIsDeliveredAfterTheEnd() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
-            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             shard.close();
             shard.close();
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
@@ -244,7 +246,7 @@ public class CandidateCollectorTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             Exception e = expectThrows(
                     IllegalStateException.class,
                     () -> shard.decisions().endCandidates(() -> {

@@ -34,7 +34,7 @@ public class DeciderTests extends ESTestCase {
                             .add(placed));
         }
         for (ShardRun shard : shards.shards()) {
-            shard.decisions().beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             postings.forEach((term, list) -> {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
