@@ -60,8 +60,13 @@ public final class Simulation {
     private static final double WAITING_MEMBER_BYTES = 160;
     private static final double OPEN_MEMBER_BYTES = 400;
     private static final double CACHE_BYTES = 64 << 20;
-    private static final double GUESSED_BYTES = 800;
-    private static final double GUESSED_BYTES_OF_SHARDS = 500;
+    private static final double LISTED_BYTES = 4;
+    private static final double HEAD_BYTES = 60;
+    private static final double GUESSED_BYTES = 250;
+    private static final double GUESSED_BYTES_OF_POSTINGS = 7;
+    private static final double GUESSED_BYTES_OF_HEADS = 4.5;
+    private static final double GUESSED_GROWTH = 0.7;
+    private static final double GUESSED_PARTS = 128;
     private static final int MOST_WINDOWS = 4096;
     private static final double MOST_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
 
@@ -212,23 +217,43 @@ public final class Simulation {
     /** As {@code WindowBudget} does. */
     private int guessedWindows() {
         double budget = Math.max(1, (nodes.machine().breaker() - heapOfRanks()) / 2);
-        double guessed = GUESSED_BYTES + GUESSED_BYTES_OF_SHARDS * Math.sqrt(Math.min(LIST_HEAD, nodes.allShards()));
-        return (int) Math.min(MOST_WINDOWS, 1 + Math.floor(perNode * guessed / budget));
+        int windows = 1;
+        while (guess(windows) > budget && windows < MOST_WINDOWS) {
+            windows++;
+        }
+        return windows;
     }
 
-    /** The heads of lists, once for each shard that has a document of the window in it, and the predecessors made of them. */
+    private double guess(int windows) {
+        double heads = Math.pow(Math.min(GUESSED_PARTS, nodes.allShards() * windows), GUESSED_GROWTH);
+        double ofPostings = GUESSED_BYTES_OF_POSTINGS + GUESSED_BYTES_OF_HEADS * heads;
+        return perNode * (GUESSED_BYTES + cost(Cost.POSTINGS) * ofPostings) / windows;
+    }
+
+    /**
+     * The heads of lists, once for each shard that has a document of the window in them, the documents that are in them, once for each such
+     * shard, and the predecessors made of them.
+     */
     private double heapOfWindow(int windows) {
         double postings = perNode * cost(Cost.POSTINGS);
-        double shared = sizes.overPages(size -> df(size) > 1 ? 1 : 0);
-        double heads = sizes.overPages(size -> {
+        double listed = sizes.overPages(size -> {
             double df = df(size);
             double shards = different(df / windows, nodes.allShards());
-            return df > 1 ? shards / df * DOCUMENT_BYTES * Math.min(LIST_HEAD, df) : 0;
+            return df > 1 ? shards / df * Math.min(LIST_HEAD, df) : 0;
         });
-        double lists = postings * (heads + 12 * shared / windows);
+        double heads = sizes.overPages(size -> {
+            double shards = different(size / windows, nodes.allShards());
+            return df(size) > 1 ? shards / size * Math.min(LIST_HEAD / kept, size) : 0;
+        });
+        double lists = postings * (LISTED_BYTES * listed + 12 * shared() / windows);
         double predecessors =
                 perNode * (8 + (PREDECESSOR_BYTES * cost(Cost.CANDIDATES) + 4 * cost(Cost.POSTINGS)) / windows);
-        return lists + predecessors;
+        return lists + perNode * HEAD_BYTES * heads + predecessors;
+    }
+
+    /** The share of fingerprints of a page that another page has, too. */
+    private double shared() {
+        return sizes.overPages(size -> df(size) > 1 ? 1 : 0);
     }
 
     private double df(double size) {
@@ -295,7 +320,9 @@ public final class Simulation {
                     return df > 1 ? different(df, shards) / df * told : 0;
                 });
         for (int window = 0; window < windows; window++) {
-            merge(load, shares, postings * cost(Cost.READ_TERMS), read, delivered);
+            // later windows leave out what one page has; looking for that costs as much, as far as was measured
+            double sent = window == 0 ? read : read * shared();
+            merge(load, shares, postings * cost(Cost.READ_TERMS), sent, delivered);
         }
         load.workOnAll(postings * cost(Cost.KEEP_TERMS) * windows / of, nodes.shardSteps());
         return load.phase("candidates", few(shares));

@@ -2,7 +2,9 @@ package org.ndd.core.group;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
@@ -38,6 +40,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
     @Override
     public int[] leaders(List<String> texts) {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        Map<String, long[]> fingerprints = new HashMap<>();
         List<PartitionDocument> pages = new ArrayList<>(texts.size());
         for (String text : texts) {
             cancellationCheck.run();
@@ -51,7 +54,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                     text.length(),
                     // of one site texts are equal where digests are
                     ContentDigest.isEmpty(text) ? null : text,
-                    fingerprinter.fingerprints(Sentences.split(text)),
+                    fingerprints.computeIfAbsent(text, same -> fingerprinter.fingerprints(Sentences.split(same))),
                     List.of()));
         }
         RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);

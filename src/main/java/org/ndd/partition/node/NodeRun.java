@@ -117,6 +117,15 @@ final class NodeRun extends AbstractRefCounted {
         return Collections.unmodifiableMap(shards);
     }
 
+    /** How many fingerprints the documents of its shards have, each as often as documents have it. */
+    long fingerprints() throws IOException {
+        long fingerprints = 0;
+        for (ShardRun shard : shards.values()) {
+            fingerprints += shard.fingerprints();
+        }
+        return fingerprints;
+    }
+
     /** A shard that this node has. */
     ShardRun shard(int ordinal) {
         ShardRun shard = shards.get(ordinal);

@@ -190,6 +190,7 @@ public final class NodeSteps {
                 pins,
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),
+                        run.fingerprints(),
                         plan.ordinals().size(),
                         plan.options().apartBy().fields().size(),
                         plan.options().candidates().predecessors(),

@@ -8,22 +8,24 @@ import org.ndd.partition.plan.PartitionOptions;
 final class WindowBudget {
 
     /**
-     * Memory that gathering the candidates of a document takes at its peak, where all documents are in one shard: up to 36 fingerprints,
-     * and 16 predecessors of 32 bytes. With the heads of lists, which each shard keeps that has a document of the list, it grows with the
-     * root of the number of shards: seen as 0.6 kB with 2 shards, 1.1 with 6, 2.0 with 20 and 3.0 with 50.
+     * For the predecessors of a document, 16 of 40 bytes at most and 6 usually. With what a fingerprint takes, in lists of fingerprints and
+     * in their heads, which each shard keeps in each window that has a document of the list: 0.5 kB a document were seen in one shard and
+     * one window, 0.7 in 6 shards, 0.9 in 11 windows and 1.9 in 6 shards and 11 windows, with 24 fingerprints a document.
      */
-    private static final long BYTES_PER_DOCUMENT = 800;
+    private static final double BYTES_PER_DOCUMENT = 250;
 
-    private static final long BYTES_PER_ROOT_OF_SHARDS = 500;
+    private static final double BYTES_PER_FINGERPRINT = 7;
+    private static final double BYTES_OF_HEADS_PER_FINGERPRINT = 4.5;
+    private static final double GROWTH_OF_HEADS = 0.7;
 
-    /** The head of a list is in no more shards. */
-    private static final int MOST_SHARDS = CandidateParameters.LIST_HEAD;
+    /** Shards times windows beyond which each document has heads of its own. */
+    private static final int MOST_PARTS = 128;
 
     /** What a field that keeps documents apart adds: 8 bytes an entry of these, and a list has more entries. */
-    private static final long BYTES_PER_FIELD = 400;
+    private static final double BYTES_PER_FIELD = 400;
 
     /** What a predecessor takes that is kept beyond those. */
-    private static final long BYTES_PER_PREDECESSOR = 40;
+    private static final double BYTES_PER_PREDECESSOR = 40;
 
     private WindowBudget() {}
 
@@ -31,21 +33,30 @@ final class WindowBudget {
      * As many windows as it takes for half of the memory that is free now to do.
      *
      * @param documents of the run on this node
+     * @param fingerprints of these documents, each as often as documents have it
      * @param shards of the run, those on other nodes too
      * @param fields that keep documents apart
      * @param predecessors that are kept a document
      */
-    static int windows(long documents, int shards, int fields, int predecessors, CircuitBreaker breaker) {
+    static int windows(
+            long documents, long fingerprints, int shards, int fields, int predecessors, CircuitBreaker breaker) {
         long limit = breaker.getLimit();
         if (limit <= 0) {
             return 1;
         }
-        long budget = Math.max(1, (limit - breaker.getUsed()) / 2);
-        long each = BYTES_PER_DOCUMENT
-                + (long) (BYTES_PER_ROOT_OF_SHARDS * Math.sqrt(Math.min(MOST_SHARDS, shards)))
-                + fields * BYTES_PER_FIELD
-                + (predecessors - CandidateParameters.PREDECESSORS) * BYTES_PER_PREDECESSOR;
-        long windows = 1 + documents * each / budget;
-        return (int) Math.min(PartitionOptions.MAX_WINDOWS, windows);
+        double budget = Math.max(1, (limit - breaker.getUsed()) / 2.0);
+        double ofDocuments = documents
+                * (BYTES_PER_DOCUMENT
+                        + fields * BYTES_PER_FIELD
+                        + (predecessors - CandidateParameters.PREDECESSORS) * BYTES_PER_PREDECESSOR);
+        int windows = 0;
+        double bytes;
+        do {
+            windows++;
+            double heads = Math.pow(Math.min(MOST_PARTS, (double) shards * windows), GROWTH_OF_HEADS);
+            double ofFingerprints = fingerprints * (BYTES_PER_FINGERPRINT + BYTES_OF_HEADS_PER_FINGERPRINT * heads);
+            bytes = (ofDocuments + ofFingerprints) / windows;
+        } while (bytes > budget && windows < PartitionOptions.MAX_WINDOWS);
+        return windows;
     }
 }

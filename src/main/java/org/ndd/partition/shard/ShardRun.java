@@ -66,6 +66,11 @@ public final class ShardRun implements ShardAccess, Releasable {
         return pinned;
     }
 
+    /** How many fingerprints the shard's documents have, those that take no part among them, each as often as documents have it. */
+    public long fingerprints() throws IOException {
+        return terms.postings(TermKind.FINGERPRINT);
+    }
+
     /**
      * Begins to gather candidates of some documents.
      *
@@ -74,7 +79,7 @@ public final class ShardRun implements ShardAccess, Releasable {
      */
     public synchronized void beginWindow(Window window, CandidateRule rule) throws IOException {
         ensureOpen();
-        decisions.beginWindow(window, rule, terms.postings(TermKind.FINGERPRINT));
+        decisions.beginWindow(window, rule, fingerprints());
     }
 
     /** What it decides. */

@@ -21,7 +21,12 @@ public class WindowBudgetTests extends ESTestCase {
     }
 
     private static int windows(long documents, int shards) {
-        return WindowBudget.windows(documents, shards, 0, PREDECESSORS, breaker(ByteSizeUnit.GB.toBytes(1)));
+        return windows(documents, 24, shards, 0, PREDECESSORS, ByteSizeUnit.GB.toBytes(1));
+    }
+
+    private static int windows(
+            long documents, int fingerprints, int shards, int fields, int predecessors, long memory) {
+        return WindowBudget.windows(documents, fingerprints * documents, shards, fields, predecessors, breaker(memory));
     }
 
     public void testFewDocumentsNeedOne() {
@@ -29,27 +34,37 @@ public class WindowBudgetTests extends ESTestCase {
         assertEquals(1, windows(100_000, 64));
     }
 
-    public void testMoreDocumentsFieldsAndPredecessorsNeedMore() {
+    public void testMoreDocumentsFingerprintsFieldsAndPredecessorsNeedMore() {
+        long memory = ByteSizeUnit.GB.toBytes(1);
         int some = windows(10_000_000, 4);
         assertTrue(some > 1);
         assertTrue(windows(20_000_000, 4) > some);
-        CircuitBreaker breaker = breaker(ByteSizeUnit.GB.toBytes(1));
-        assertTrue(WindowBudget.windows(10_000_000, 4, 4, PREDECESSORS, breaker) > some);
-        assertTrue(WindowBudget.windows(10_000_000, 4, 0, 4 * PREDECESSORS, breaker) > some);
+        assertTrue(windows(10_000_000, 36, 4, 0, PREDECESSORS, memory) > some);
+        assertTrue(windows(10_000_000, 24, 4, 4, PREDECESSORS, memory) > some);
+        assertTrue(windows(10_000_000, 24, 4, 0, 4 * PREDECESSORS, memory) > some);
+    }
+
+    /** What was seen, see {@link WindowBudget}, fits into the half of a memory of twice that. */
+    public void testWhatWasSeenFits() {
+        assertEquals(1, windows(1_000_000, 24, 1, 0, PREDECESSORS, 2 * 600_000_000L));
+        assertTrue(windows(1_000_000, 24, 1, 0, PREDECESSORS, 2 * 488_000_000L) > 1);
+        assertTrue(windows(1_000_000, 24, 6, 0, PREDECESSORS, 2 * 734_000_000L) > 1);
+        assertTrue(windows(1_000_000, 24, 1, 0, PREDECESSORS, 2 * 920_000_000L / 11) >= 11);
+        assertTrue(windows(1_000_000, 24, 6, 0, PREDECESSORS, 2 * 1_900_000_000L / 11) >= 11);
     }
 
     /** Each shard keeps heads of lists of its own, as far as there are documents in them. */
     public void testMoreShardsNeedMore() {
-        assertTrue(windows(10_000_000, 50) > windows(10_000_000, 10));
-        assertTrue(windows(10_000_000, 10) > windows(10_000_000, 1));
-        assertEquals(windows(10_000_000, 64), windows(10_000_000, 1000));
+        assertTrue(windows(1_000_000, 50) > windows(1_000_000, 10));
+        assertTrue(windows(1_000_000, 10) > windows(1_000_000, 1));
+        assertEquals(windows(10_000_000, 128), windows(10_000_000, 1000));
     }
 
     public void testNeverMoreThanThereMayBe() {
-        assertEquals(PartitionOptions.MAX_WINDOWS, WindowBudget.windows(1L << 31, 64, 16, 64, breaker(1 << 20)));
+        assertEquals(PartitionOptions.MAX_WINDOWS, windows(1L << 31, 36, 64, 16, 64, 1 << 20));
     }
 
     public void testWithoutALimitOneWillDo() {
-        assertEquals(1, WindowBudget.windows(1L << 31, 64, 0, PREDECESSORS, breaker(0)));
+        assertEquals(1, windows(1L << 31, 36, 64, 0, PREDECESSORS, 0));
     }
 }
