@@ -28,19 +28,20 @@ final class Beginnings {
     private final Side ofB;
 
     /**
-     * @param a the text of one page and its title
+     * One of the two pages.
+     *
+     * @param title empty where none is known
+     * @param noNames words that are no names in there
+     */
+    record Page(PreparedText text, String title, List<String> noNames) {}
+
+    /**
      * @param common what the texts have in common
      * @param constants what a beginning is, and how often it must say a name
      */
-    Beginnings(
-            PreparedText a,
-            String titleA,
-            PreparedText b,
-            String titleB,
-            Sketch.Pair common,
-            VerdictConstants constants) {
-        this.ofA = new Side(a, titleA, b, titleB, common.ofA(), constants);
-        this.ofB = new Side(b, titleB, a, titleA, common.ofB(), constants);
+    Beginnings(Page a, Page b, Sketch.Pair common, VerdictConstants constants) {
+        this.ofA = new Side(a, b, common.ofA(), constants);
+        this.ofB = new Side(b, a, common.ofB(), constants);
     }
 
     /** The words of one beginning that the other text never says. */
@@ -53,23 +54,19 @@ final class Beginnings {
         private boolean enoughForTwo;
         private boolean enoughForVariant;
 
-        Side(
-                PreparedText text,
-                String title,
-                PreparedText other,
-                String otherTitle,
-                Sketch common,
-                VerdictConstants constants) {
-            String folded = TitleWords.folded(title);
-            String otherFolded = TitleWords.folded(otherTitle);
+        Side(Page page, Page otherPage, Sketch common, VerdictConstants constants) {
+            PreparedText text = page.text();
+            PreparedText other = otherPage.text();
+            String folded = TitleWords.folded(page.title());
+            String otherFolded = TitleWords.folded(otherPage.title());
             for (String word : Words.of(folded)) {
-                add(word, other, otherFolded);
+                add(word, page, other, otherFolded);
             }
             List<String> forVariants = new ArrayList<>(own);
             Words.forEach(text.units(), 0, constants.beginning(), (start, end) -> {
                 if (common.keepsAll(start, end) == false) {
                     String word = text.text().substring(start, end);
-                    add(word, other, otherFolded);
+                    add(word, page, other, otherFolded);
                     if (start < LENGTH_FOR_VARIANTS && own.contains(word)) {
                         forVariants.add(word);
                     }
@@ -90,8 +87,9 @@ final class Beginnings {
             this.enoughForVariant = isShare(unitsForVariants, text, constants.leastShareForVariants());
         }
 
-        private void add(String word, PreparedText other, String otherTitle) {
+        private void add(String word, Page page, PreparedText other, String otherTitle) {
             if (own.contains(word) == false
+                    && page.noNames().contains(word) == false
                     && Words.says(otherTitle, word) == false
                     && Words.says(other.text(), word) == false) {
                 own.add(word);

@@ -1,7 +1,9 @@
 package org.ndd.core.compare;
 
+import java.util.List;
 import java.util.Set;
 import org.ndd.core.compare.SimilarityParameters.Preset;
+import org.ndd.core.text.Words;
 
 /**
  * Whether two pages that share much are about the same object: the question that no share of common text answers (the technical report's
@@ -53,7 +55,8 @@ final class Identity {
         if (titlesAgree || without.contains(Rule.NAMES)) {
             return null;
         }
-        Distinction names = Names.distinction(pair.a(), pair.b(), measures.sketches());
+        Distinction names =
+                Names.distinction(pair.a(), wordsOfSite(pageA), pair.b(), wordsOfSite(pageB), measures.sketches());
         if (names != null || byTitles) {
             return names;
         }
@@ -89,10 +92,16 @@ final class Identity {
         return beginnings().nameTwo() || mayBeVariant && isBelow(constants.nearlyAll());
     }
 
+    /** Words that name the site of a page, where the other page has another: what a page says of its site says nothing of its object. */
+    private List<String> wordsOfSite(PageText page) {
+        return pageA.isOfOtherSiteThan(pageB) ? Words.of(page.site()) : List.of();
+    }
+
     private Beginnings beginnings() {
         if (beginnings == null) {
-            beginnings =
-                    new Beginnings(pair.a(), pageA.title(), pair.b(), pageB.title(), measures.sketches(), constants);
+            Beginnings.Page a = new Beginnings.Page(pair.a(), pageA.title(), wordsOfSite(pageA));
+            Beginnings.Page b = new Beginnings.Page(pair.b(), pageB.title(), wordsOfSite(pageB));
+            beginnings = new Beginnings(a, b, measures.sketches(), constants);
         }
         return beginnings;
     }

@@ -24,23 +24,29 @@ final class Names {
      * of which a text has 50 at most.
      */
     static boolean disagree(PreparedText a, PreparedText b, Sketch.Pair common) {
-        return distinction(a, b, common) != null;
+        return distinction(a, List.of(), b, List.of(), common) != null;
     }
 
-    /** The names that each text has alone, or null where they do not disagree. */
-    static Distinction distinction(PreparedText a, PreparedText b, Sketch.Pair common) {
+    /**
+     * The names that each text has alone, or null where they do not disagree.
+     *
+     * @param noNamesOfA words that are no names in the one text
+     * @param noNamesOfB words that are no names in the other
+     */
+    static Distinction distinction(
+            PreparedText a, List<String> noNamesOfA, PreparedText b, List<String> noNamesOfB, Sketch.Pair common) {
         if (hasRoom(a, common.ofA()) == false || hasRoom(b, common.ofB()) == false) {
             return null;
         }
-        List<String> ofB = b.isHub() ? ownNames(b, common.gapsOfB(), a) : null;
+        List<String> ofB = b.isHub() ? ownNames(b, common.gapsOfB(), a, noNamesOfB) : null;
         if (ofB != null && ofB.isEmpty()) {
             return null;
         }
-        List<String> ofA = ownNames(a, common.gapsOfA(), b);
+        List<String> ofA = ownNames(a, common.gapsOfA(), b, noNamesOfA);
         if (ofA.isEmpty()) {
             return null;
         }
-        ofB = ofB == null ? ownNames(b, common.gapsOfB(), a) : ofB;
+        ofB = ofB == null ? ownNames(b, common.gapsOfB(), a, noNamesOfB) : ofB;
         return ofB.isEmpty() ? null : new Distinction(Reason.NAMES, ofA, ofB);
     }
 
@@ -52,9 +58,9 @@ final class Names {
         return 100 * units >= (long) LEAST_SHARE_PERCENT * length;
     }
 
-    private static List<String> ownNames(PreparedText text, Gaps gaps, PreparedText other) {
+    private static List<String> ownNames(PreparedText text, Gaps gaps, PreparedText other, List<String> noNames) {
         return text.names(gaps).stream()
-                .filter(name -> says(other.text(), name) == false)
+                .filter(name -> noNames.contains(name) == false && says(other.text(), name) == false)
                 .sorted()
                 .toList();
     }

@@ -21,6 +21,30 @@ public class NamesTests extends LuceneTestCase {
                 "the same item", disagree(page("invalidgroup"), page("invalidgroup") + " since yesterday, and so on"));
     }
 
+    /** What a page calls its own site tells nothing of its object, where the other page is of another site. */
+    public void testSitesThatNameThemselves() {
+        PageText a = new PageText(page("harbour17"), "harbour17.example", null);
+        PageText b = new PageText(page("lantern"), "news.lantern.example", null);
+        assertEquals(Relation.NEAR, relation(a, b));
+        assertEquals(Relation.NEAR, relation(b, a));
+        PageText inTitle = new PageText(page("lantern"), "Lantern", "news.lantern.example", null);
+        assertEquals(Relation.NEAR, relation(a, inTitle));
+        // one page that names its object has something to be told from
+        PageText object = new PageText(page("lantern"), "other.example", null);
+        assertEquals("one text alone has a name of its own", Relation.NEAR, relation(a, object));
+        PageText item = new PageText(page("harbour17"), "other.example", null);
+        PageText otherItem = new PageText(page("lantern"), "third.example", null);
+        assertEquals(Relation.OTHER_ITEM, relation(item, otherItem));
+        PageText sameSite = new PageText(page("lantern"), "harbour17.example", null);
+        assertEquals("of one site", Relation.OTHER_ITEM, relation(a, sameSite));
+    }
+
+    private static Relation relation(PageText a, PageText b) {
+        return new PairComparator(SimilarityParameters.of(SimilarityParameters.Preset.BALANCED))
+                .compare(a, b, () -> {})
+                .relation();
+    }
+
     public void testNamesInHan() {
         String form = "在女子决赛中,NAME得到冠军。比赛后,NAME在领奖台上。" + "记者的照片里NAME向观众致意。";
         String a = form.replace("NAME", "韩雨桐");
@@ -146,8 +170,9 @@ public class NamesTests extends LuceneTestCase {
             PreparedText textB = TestTexts.prepared(random(), b);
             Sketch.Pair runs = Sketch.of(textA, textB, 16, () -> {});
             Sketch.Pair all = new Sketch.Pair(runs.ofA(), runs.ofB(), Gaps.all(a.length()), Gaps.all(b.length()), 0);
-            Distinction expected = Names.distinction(new PreparedText(a, false), new PreparedText(b, false), all);
-            assertEquals(expected, Names.distinction(textA, textB, runs));
+            Distinction expected = Names.distinction(
+                    new PreparedText(a, false), List.of(), new PreparedText(b, false), List.of(), all);
+            assertEquals(expected, Names.distinction(textA, List.of(), textB, List.of(), runs));
             disagree += expected != null ? 1 : 0;
         }
         assertTrue(disagree > 0);

@@ -123,7 +123,11 @@ public class PairComparatorTests extends LuceneTestCase {
         PreparedText textA = new PreparedText(a, false);
         PreparedText textB = new PreparedText(b, false);
         Sketch.Pair sketches = Sketch.of(textA, textB, p.window(), () -> {});
-        Beginnings beginnings = new Beginnings(textA, "", textB, "", sketches, VerdictConstants.DEFAULT);
+        Beginnings beginnings = new Beginnings(
+                new Beginnings.Page(textA, "", List.of()),
+                new Beginnings.Page(textB, "", List.of()),
+                sketches,
+                VerdictConstants.DEFAULT);
         return decided
                 && (p.figures() == false
                         || Figures.distinction(textA, textB, sketches, false, new Figures.Demand(2, 5, 800)) == null)
