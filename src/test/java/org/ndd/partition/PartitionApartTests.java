@@ -140,6 +140,22 @@ public class PartitionApartTests extends PartitionTestCase {
         assertTrue(shown, shown.contains("\"apart_by\":[\"" + String.join("\",\"", apartBy) + "\"]"));
     }
 
+    /** Of a fingerprint that is too common the first documents count, on whatever shards and in whatever windows they are. */
+    public void testFingerprintsThatAreTooCommon() throws IOException {
+        TestCorpus corpus = corpus(between(100, 300), "lang", "beta");
+        int maxDf = between(2, 40);
+        CandidateParameters usual = CandidateParameters.NEIGHBOURS;
+        CandidateParameters candidates =
+                new CandidateParameters(usual.mode(), maxDf, usual.siteDf(), usual.siteMax(), usual.maxLeaders());
+        PartitionParameters parameters =
+                new PartitionParameters(candidates, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+        index(corpus.pages(), "common", between(1, 5), TYPES, FingerprintParameters.BALANCED);
+        PartitionReport report = partition(
+                "common", body(", \"windows\": " + between(1, 9) + ", \"candidates\": {\"max_df\": " + maxDf + "}"));
+        assertEquals(expected(corpus, parameters, FingerprintParameters.BALANCED), lines("common-ndd"));
+        assertTrue(report.counts().get(Count.FINGERPRINTS) > report.counts().get(Count.DROPPED_FINGERPRINTS));
+    }
+
     public void testOverTwoIndicesOfOtherTypes() throws IOException {
         TestCorpus corpus = corpus(200, "number", "day");
         int half = corpus.pages().size() / 2;
