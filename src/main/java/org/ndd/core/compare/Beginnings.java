@@ -40,8 +40,8 @@ final class Beginnings {
      * @param constants what a beginning is, and how often it must say a name
      */
     Beginnings(Page a, Page b, Sketch.Pair common, VerdictConstants constants) {
-        this.ofA = new Side(a, b, common.ofA(), constants);
-        this.ofB = new Side(b, a, common.ofB(), constants);
+        this.ofA = new Side(a, b, common.ofA(), common.gapsOfA(), constants);
+        this.ofB = new Side(b, a, common.ofB(), common.gapsOfB(), constants);
     }
 
     /** The words of one beginning that the other text never says. */
@@ -54,7 +54,7 @@ final class Beginnings {
         private boolean enoughForTwo;
         private boolean enoughForVariant;
 
-        Side(Page page, Page otherPage, Sketch common, VerdictConstants constants) {
+        Side(Page page, Page otherPage, Sketch common, Gaps gaps, VerdictConstants constants) {
             PreparedText text = page.text();
             PreparedText other = otherPage.text();
             String folded = TitleWords.folded(page.title());
@@ -63,7 +63,7 @@ final class Beginnings {
                 add(word, page, other, otherFolded);
             }
             List<String> forVariants = new ArrayList<>(own);
-            Words.forEach(text.units(), 0, constants.beginning(), (start, end) -> {
+            gaps.forEachWord(text.units(), constants.beginning(), (start, end) -> {
                 if (common.keepsAll(start, end) == false) {
                     String word = text.text().substring(start, end);
                     add(word, page, other, otherFolded);

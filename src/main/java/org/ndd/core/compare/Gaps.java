@@ -1,5 +1,7 @@
 package org.ndd.core.compare;
 
+import org.ndd.core.text.Words;
+
 /**
  * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on
  * either side. What touches no gap the other text says too, with the same code units around it. Where no runs are known all of the text is
@@ -53,5 +55,22 @@ final class Gaps {
     /** Where it ends, exclusive; ascending. */
     int end(int gap) {
         return bounds[2 * gap + 1];
+    }
+
+    /**
+     * Walks over the words that touch a gap, each once, in order: what is not among them the other text says too. O(limit).
+     *
+     * @param units of the text
+     * @param limit before which words begin, in code units
+     */
+    void forEachWord(char[] units, int limit, Words.Visitor visitor) {
+        int from = 0;
+        for (int gap = 0; gap < count(); gap++) {
+            int start = Math.max(from, Words.startOf(units, start(gap)));
+            if (start >= limit) {
+                return;
+            }
+            from = Math.max(start, Words.forEach(units, start, Math.min(limit, end(gap)), visitor));
+        }
     }
 }

@@ -28,15 +28,11 @@ final class SaidWords {
     SaidWords(PreparedText text, Gaps gaps) {
         this.text = text.text();
         this.units = text.units();
-        int from = 0;
-        for (int gap = 0; gap < gaps.count(); gap++) {
-            int start = Math.max(from, Words.startOf(units, gaps.start(gap)));
-            from = Math.max(start, Words.forEach(units, start, gaps.end(gap), (first, end) -> {
-                if (end - first >= LEAST_LENGTH) {
-                    say(first, end);
-                }
-            }));
-        }
+        gaps.forEachWord(units, units.length, (first, end) -> {
+            if (end - first >= LEAST_LENGTH) {
+                say(first, end);
+            }
+        });
         int next = 0;
         for (int gap = 0; gap < gaps.count(); gap++) {
             int end = Math.min(units.length - 1, gaps.end(gap));
