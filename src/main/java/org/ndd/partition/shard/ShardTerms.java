@@ -27,7 +27,7 @@ final class ShardTerms {
 
         boolean counts(TermKind kind, int doc);
 
-        /** Whether terms are left out whoever has them. */
+        /** Whether a term is left out, with all documents that have it. */
         default boolean leavesOut(TermKind kind, BytesRef term) {
             return false;
         }
