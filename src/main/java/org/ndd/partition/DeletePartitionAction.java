@@ -14,6 +14,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.line.Project;
 
@@ -59,6 +60,8 @@ public final class DeletePartitionAction
     private final Client client;
     private final RunReports reports;
     private final RunStore store;
+    private final ThreadPool threadPool;
+    private final RunTasks tasks;
 
     @Inject
     public DeletePartitionAction(
@@ -77,12 +80,16 @@ public final class DeletePartitionAction
         this.client = client;
         this.reports = new RunReports(client, clusterService);
         this.store = store;
+        this.threadPool = transportService.getThreadPool();
+        this.tasks = new RunTasks(clusterService, threadPool, client);
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         String run = request.id();
-        SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(run, l))
+        SubscribableListener.<Void>newForked(l -> tasks.awaitHeardOf(run, l))
+                .<Map<String, Object>>andThen(
+                        threadPool.generic(), threadPool.getThreadContext(), (l, over) -> reports.get(run, l))
                 .<Void>andThen((l, report) -> {
                     checkNobodyNeedsIt(request, report);
                     new RunIndex(client, run).delete(clusterService.state(), l);

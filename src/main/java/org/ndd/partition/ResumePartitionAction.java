@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.Map;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -10,10 +9,8 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -30,9 +27,6 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
     public static final String NAME = "cluster:admin/ndd/partition/resume";
 
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
-
-    /** How long a node may take to hear what another knows. */
-    private static final TimeValue NOT_HEARD_YET = TimeValue.timeValueSeconds(2);
 
     private final ThreadPool threadPool;
     private final RunTasks tasks;
@@ -69,16 +63,9 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
         this.starter = new RunStarter(clusterService, threadPool, client, store);
     }
 
-    /** Who was told by one node that a run has ended may ask another, which hears of it a moment later. */
-    private void awaitEnd(String run, ActionListener<Void> listener) {
-        Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);
-        // if it goes on, its report says so
-        tasks.awaitGone(run, NOT_HEARD_YET, stillLed, listener.delegateResponse((l, e) -> l.onResponse(null)));
-    }
-
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Void>newForked(l -> awaitEnd(request.id(), l))
+        SubscribableListener.<Void>newForked(l -> tasks.awaitHeardOf(request.id(), l))
                 .<Map<String, Object>>andThen(
                         threadPool.generic(), threadPool.getThreadContext(), (l, over) -> reports.get(request.id(), l))
                 .<RecordStore.Kept<RunRecord>>andThen((l, report) -> {

@@ -33,6 +33,7 @@ final class RunReports {
     private static final String STATE = "state";
     private static final String FAILURES = "failures";
     private static final List<String> LOST = List.of("the run has lost its task, and can be resumed");
+    private static final String COMPLETED = PartitionReport.State.COMPLETED.value();
     private static final String RUNNING = PartitionReport.State.RUNNING.value();
 
     private final Client client;
@@ -140,6 +141,10 @@ final class RunReports {
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));
         boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
+        if (COMPLETED.equals(report.get(STATE))) {
+            // for good, also where this node has not heard yet that its task is gone
+            return report;
+        }
         if (led) {
             // also where it was resumed and has not reported yet
             report.put(STATE, RUNNING);

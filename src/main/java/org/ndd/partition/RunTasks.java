@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -7,6 +8,7 @@ import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.line.PersistentTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -14,6 +16,9 @@ import org.ndd.partition.plan.RunSpec;
 
 /** The persistent tasks that lead runs: starts them, and waits for their end. */
 final class RunTasks {
+
+    /** How long a node may take to hear what another knows. */
+    private static final TimeValue NOT_HEARD_YET = TimeValue.timeValueSeconds(2);
 
     private final ClusterService clusterService;
     private final PersistentTasks tasks;
@@ -50,6 +55,15 @@ final class RunTasks {
         } else {
             awaitGone(task.getId(), run, timeout, failure, listener);
         }
+    }
+
+    /**
+     * Who was told by one node that a run has ended may ask another, which hears of it a moment later: that moment is waited for. A run
+     * that goes on is no failure, its report says so.
+     */
+    void awaitHeardOf(String run, ActionListener<Void> listener) {
+        Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);
+        awaitGone(run, NOT_HEARD_YET, stillLed, listener.delegateResponse((l, e) -> l.onResponse(null)));
     }
 
     private void awaitGone(

@@ -9,13 +9,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.coordination.Coordinator;
 import org.elasticsearch.cluster.coordination.FollowersChecker;
 import org.elasticsearch.cluster.coordination.LeaderChecker;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.disruption.BlockClusterStateProcessing;
 import org.elasticsearch.test.disruption.NetworkDisruption;
+import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** A network that is cut: a leader that nobody hears any more goes on for a while beside the one that takes its place. */
@@ -110,6 +114,64 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
         letGoOn();
+    }
+
+    /** Who heard from one node that a run is complete shows it through another that has not heard yet. */
+    public void testPublishThroughANodeThatHearsLate() throws Exception {
+        indexCorpus();
+        ensureGreen();
+        String id = startAndStopAt(between(1, 40), "{\"publish\": false}");
+        String late = hearsLate(id);
+        goOn.countDown();
+        awaitEndOnOthersThan(late, id);
+        assertNotNull("hears late", leader(late, id));
+        assertEquals("completed", report(internalCluster().client(late), id).get("state"));
+        var published = internalCluster().client(late).execute(PublishPartitionAction.TYPE, new RunIdRequest(id));
+        internalCluster().clearDisruptionScheme(true);
+        published.actionGet();
+        assertEquals(expected(), lines(INDEX + "-ndd"));
+        letGoOn();
+    }
+
+    /** The same of a run that was cancelled, and is to be deleted. */
+    public void testDeleteThroughANodeThatHearsLate() throws Exception {
+        indexCorpus();
+        ensureGreen();
+        String id = startAndStopAt(between(1, 40), "{\"publish\": false}");
+        String late = hearsLate(id);
+        cancel(id);
+        goOn.countDown();
+        awaitEndOnOthersThan(late, id);
+        assertNotNull("hears late", leader(late, id));
+        var deleted = internalCluster()
+                .client(late)
+                .execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(id, false));
+        // it waits for the news
+        expectThrows(ElasticsearchTimeoutException.class, () -> deleted.actionGet(TimeValue.timeValueMillis(100)));
+        internalCluster().clearDisruptionScheme(true);
+        assertTrue(deleted.actionGet().isAcknowledged());
+        assertSoon(() -> assertFalse(Project.of(clusterService().state()).hasIndex(id)));
+        letGoOn();
+    }
+
+    /** A node, neither the master nor the run's leader, that hears of nothing new from now on. */
+    private String hearsLate(String id) {
+        Set<String> others = new HashSet<>(List.of(internalCluster().getNodeNames()));
+        others.remove(leader(id));
+        others.remove(internalCluster().getMasterName());
+        String late = randomFrom(others);
+        BlockClusterStateProcessing hearsNothing = new BlockClusterStateProcessing(late, random());
+        internalCluster().setDisruptionScheme(hearsNothing);
+        hearsNothing.startDisrupting();
+        return late;
+    }
+
+    private static void awaitEndOnOthersThan(String late, String id) throws Exception {
+        for (String node : internalCluster().getNodeNames()) {
+            if (node.equals(late) == false) {
+                assertSoon(() -> assertNull("on " + node, leader(node, id)), 60, TimeUnit.SECONDS);
+            }
+        }
     }
 
     private static boolean ended(String node, String id) {
