@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.partition.node.WindowBudget;
+import org.ndd.partition.plan.PartitionOptions;
 
 /**
  * A run over many pages on many nodes, phase by phase. Not event by event: a coordinator begins a phase when the last node has ended the one
@@ -62,12 +65,6 @@ public final class Simulation {
     private static final double CACHE_BYTES = 64 << 20;
     private static final double LISTED_BYTES = 4;
     private static final double HEAD_BYTES = 60;
-    private static final double GUESSED_BYTES = 250;
-    private static final double GUESSED_BYTES_OF_POSTINGS = 7;
-    private static final double GUESSED_BYTES_OF_HEADS = 4.5;
-    private static final double GUESSED_GROWTH = 0.7;
-    private static final double GUESSED_PARTS = 128;
-    private static final int MOST_WINDOWS = 4096;
     private static final double MOST_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
 
     private static final int DRAWN_GROUPS = 20_000;
@@ -154,7 +151,7 @@ public final class Simulation {
         while (heapOfWindow(windows) + heapOfRanks() > nodes.machine().breaker()) {
             windows *= 2;
             failed++;
-            if (windows > MOST_WINDOWS) {
+            if (windows > PartitionOptions.MAX_WINDOWS) {
                 return Outcome.impossible(heap, "candidates do not fit into the heap");
             }
         }
@@ -214,20 +211,11 @@ public final class Simulation {
         return heapOfRanks() + WAITING_MEMBER_BYTES * members + OPEN_MEMBER_BYTES * largest;
     }
 
-    /** As {@code WindowBudget} does. */
     private int guessedWindows() {
-        double budget = Math.max(1, (nodes.machine().breaker() - heapOfRanks()) / 2);
-        int windows = 1;
-        while (guess(windows) > budget && windows < MOST_WINDOWS) {
-            windows++;
-        }
-        return windows;
-    }
-
-    private double guess(int windows) {
-        double heads = Math.pow(Math.min(GUESSED_PARTS, nodes.allShards() * windows), GUESSED_GROWTH);
-        double ofPostings = GUESSED_BYTES_OF_POSTINGS + GUESSED_BYTES_OF_HEADS * heads;
-        return perNode * (GUESSED_BYTES + cost(Cost.POSTINGS) * ofPostings) / windows;
+        double budget = (nodes.machine().breaker() - heapOfRanks()) / 2;
+        double fingerprints = perNode * cost(Cost.POSTINGS);
+        int predecessors = CandidateParameters.PREDECESSORS;
+        return WindowBudget.windows(perNode, fingerprints, nodes.allShards(), 0, predecessors, budget);
     }
 
     /**

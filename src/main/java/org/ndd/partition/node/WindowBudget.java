@@ -5,7 +5,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
 
 /** How many rank windows a node needs so that the candidates of one window fit into its memory. */
-final class WindowBudget {
+public final class WindowBudget {
 
     /**
      * For the predecessors of a document, 16 of 40 bytes at most and 6 usually. With what a fingerprint takes, in lists of fingerprints and
@@ -19,7 +19,7 @@ final class WindowBudget {
     private static final double GROWTH_OF_HEADS = 0.7;
 
     /** Shards times windows beyond which each document has heads of its own. */
-    private static final int MOST_PARTS = 128;
+    private static final double MOST_PARTS = 128;
 
     /** What a field that keeps documents apart adds: 8 bytes an entry of these, and a list has more entries. */
     private static final double BYTES_PER_FIELD = 400;
@@ -44,7 +44,23 @@ final class WindowBudget {
         if (limit <= 0) {
             return 1;
         }
-        double budget = Math.max(1, (limit - breaker.getUsed()) / 2.0);
+        double budget = (limit - breaker.getUsed()) / 2.0;
+        return windows(documents, fingerprints, shards, fields, predecessors, budget);
+    }
+
+    /**
+     * The same for a given memory.
+     *
+     * @param documents of the run on one node
+     * @param fingerprints of these documents, each as often as documents have it
+     * @param shards of the run, those on other nodes too
+     * @param fields that keep documents apart
+     * @param predecessors that are kept a document
+     * @param budget bytes for the candidates of one window
+     * @return at least 1, and at most {@link PartitionOptions#MAX_WINDOWS} where more would be needed
+     */
+    public static int windows(
+            double documents, double fingerprints, double shards, int fields, int predecessors, double budget) {
         double ofDocuments = documents
                 * (BYTES_PER_DOCUMENT
                         + fields * BYTES_PER_FIELD
@@ -53,10 +69,10 @@ final class WindowBudget {
         double bytes;
         do {
             windows++;
-            double heads = Math.pow(Math.min(MOST_PARTS, (double) shards * windows), GROWTH_OF_HEADS);
+            double heads = Math.pow(Math.min(MOST_PARTS, shards * windows), GROWTH_OF_HEADS);
             double ofFingerprints = fingerprints * (BYTES_PER_FINGERPRINT + BYTES_OF_HEADS_PER_FINGERPRINT * heads);
             bytes = (ofDocuments + ofFingerprints) / windows;
-        } while (bytes > budget && windows < PartitionOptions.MAX_WINDOWS);
+        } while (bytes > Math.max(1, budget) && windows < PartitionOptions.MAX_WINDOWS);
         return windows;
     }
 }

@@ -33,10 +33,9 @@ public final class ShardDecisions implements Releasable {
     private final DecisionLog log = new DecisionLog();
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
     private DecisionMemo memo;
-    private Window window = Window.ALL;
+    private volatile Window window = Window.ALL;
     private CandidateCollector collector;
-    private SharedTerms shared;
-    private volatile boolean sharedIsWhole;
+    private volatile SharedTerms shared;
     private Predecessors predecessors;
     private FixedBitSet pending;
     private int nextToDecide;
@@ -136,21 +135,23 @@ public final class ShardDecisions implements Releasable {
         if (next.isFirst() && next.isLast() == false) {
             shared = new SharedTerms(postings, pinned.bigArrays());
         }
-        sharedIsWhole = next.isFirst() == false;
         collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
     }
 
     /** Takes heads of posting lists of the shard's fingerprints: in the first window, of all that more than one document has. */
     synchronized void addHeads(TermDelivery delivery, ShardTerms terms) throws IOException {
-        for (int i = 0; shared != null && sharedIsWhole == false && i < delivery.size(); i++) {
-            shared.add(delivery.term(i));
+        if (shared != null && window.isFirst()) {
+            for (int i = 0; i < delivery.size(); i++) {
+                shared.add(delivery.term(i));
+            }
         }
         collector.add(delivery, terms);
     }
 
     /** Whether an earlier window found that one document of the run has a fingerprint, and no other. */
     boolean isKnownToBeAlone(BytesRef fingerprint) {
-        return sharedIsWhole && shared.mayHold(fingerprint) == false;
+        SharedTerms known = shared;
+        return known != null && window.isFirst() == false && known.mayHold(fingerprint) == false;
     }
 
     /**
@@ -163,7 +164,6 @@ public final class ShardDecisions implements Releasable {
         collector.close();
         collector = null;
         if (window.isLast()) {
-            sharedIsWhole = false;
             Releasables.close(shared);
             shared = null;
         }
