@@ -19,16 +19,9 @@ final class Names {
     private Names() {}
 
     /**
-     * Whether each text has a name that the other never says. Not where less than 2 % of a text is outside what they have in common: there
-     * is no room for names of its own. Asks for the names of a hub first, which are kept: nearly always that is enough. O(|A|+|B|) a name,
-     * of which a text has 50 at most.
-     */
-    static boolean disagree(PreparedText a, PreparedText b, Sketch.Pair common) {
-        return distinction(a, List.of(), b, List.of(), common) != null;
-    }
-
-    /**
-     * The names that each text has alone, or null where they do not disagree.
+     * The names that each text has alone, or null where one of them has none. Not where less than 2 % of a text is outside what they have
+     * in common: there is no room for names of its own. Asks for the names of a hub first, which are kept: nearly always that is enough.
+     * O(|A|+|B|) a name, of which a text has 50 at most.
      *
      * @param noNamesOfA words that are no names in the one text
      * @param noNamesOfB words that are no names in the other

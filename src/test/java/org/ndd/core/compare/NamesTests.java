@@ -155,7 +155,8 @@ public class NamesTests extends LuceneTestCase {
     private static boolean disagree(String a, String b) {
         PreparedText textA = TestTexts.prepared(random(), a);
         PreparedText textB = TestTexts.prepared(random(), b);
-        return Names.disagree(textA, textB, Sketch.of(textA, textB, 16, () -> {}));
+        Sketch.Pair common = Sketch.of(textA, textB, 16, () -> {});
+        return Names.distinction(textA, List.of(), textB, List.of(), common) != null;
     }
 
     /** Only words that touch gaps between what texts share are counted; the outcome must be that of all words. */

@@ -131,7 +131,7 @@ public class PairComparatorTests extends LuceneTestCase {
         return decided
                 && (p.figures() == false
                         || Figures.distinction(textA, textB, sketches, false, new Figures.Demand(2, 5, 800)) == null)
-                && Names.disagree(textA, textB, sketches) == false
+                && Names.distinction(textA, List.of(), textB, List.of(), sketches) == null
                 && beginnings.nameTwo() == false
                 && (beginnings.nameVariant() && r < 0.97) == false;
     }
