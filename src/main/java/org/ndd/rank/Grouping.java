@@ -8,7 +8,7 @@ import org.elasticsearch.action.ActionListener;
 interface Grouping {
 
     /**
-     * Groups hits.
+     * Groups hits. Called with more hits after those of the call before, once that is answered, it may use what it knows of these.
      *
      * @param hits the best first
      * @param listener gets what became of them, on any thread

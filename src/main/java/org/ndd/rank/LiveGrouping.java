@@ -1,10 +1,12 @@
 package org.ndd.rank;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchResponse;
@@ -12,13 +14,10 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.elasticsearch.index.query.RankDocsQueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
-import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
-import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.config.NddThreadPools;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairServices;
@@ -26,7 +25,7 @@ import org.ndd.pair.RelationJudge;
 import org.ndd.pair.TemplateLookup;
 
 /**
- * Groups hits by comparing them: fetches the texts of those that may be near-duplicates of another, and the templates of their sites, and
+ * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the templates of their sites, and
  * compares on the plugin's own threads. Texts are accounted for by the request breaker while they are here.
  */
 final class LiveGrouping implements Grouping {
@@ -37,6 +36,7 @@ final class LiveGrouping implements Grouping {
     private final TemplateLookup templates;
     private final SearchLimits limits;
     private final Consumer<String> warnings;
+    private final Map<Long, Likeness> compared = new HashMap<>();
 
     /**
      * @param retriever says what is a near-duplicate
@@ -93,24 +93,28 @@ final class LiveGrouping implements Grouping {
     }
 
     private void fetch(List<WindowHit> hits, ActionListener<Map<RankKey, ComparablePage>> listener) {
-        RankDoc[] docs = hits.stream()
-                .map(hit -> new RankDoc(hit.scoreDoc().doc, 1, hit.scoreDoc().shardIndex))
-                .toArray(RankDoc[]::new);
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(new RankDocsQueryBuilder(docs, null, true))
-                .size(docs.length)
-                .trackTotalHits(false)
+        Map<RankKey, ComparablePage> pages = new HashMap<>();
+        Map<RankKey, WindowHit> missing = new LinkedHashMap<>();
+        for (WindowHit hit : hits) {
+            if (hit.page() == null) {
+                missing.put(hit.key(), hit);
+            } else {
+                pages.put(hit.key(), hit.page());
+            }
+        }
+        if (missing.isEmpty()) {
+            listener.onResponse(pages);
+            return;
+        }
+        List<ScoreDoc> docs = missing.values().stream().map(WindowHit::scoreDoc).toList();
+        SearchSourceBuilder source = WindowLooks.source(docs)
                 .fetchSource(false)
                 .storedField(StoredFieldsContext._NONE_)
-                .sort(new FieldSortBuilder(FieldSortBuilder.SHARD_DOC_FIELD_NAME))
                 .ext(List.of(PageRequest.texts(retriever.fields())));
-        Map<RankKey, WindowHit> byKey = new HashMap<>();
-        hits.forEach(hit -> byKey.put(hit.key(), hit));
         search.accept(source, listener.map(response -> {
-            Map<RankKey, ComparablePage> pages = new HashMap<>();
             for (SearchHit found : response.getHits()) {
-                WindowHit hit = byKey.get(RetrieverSearch.key(found));
-                ComparablePage page = PagePhase.page(found, hit);
+                WindowHit hit = missing.get(RetrieverSearch.key(found));
+                ComparablePage page = PagePhase.page(found, hit.index(), hit.id(), hit.keys());
                 if (page != null) {
                     pages.put(hit.key(), page);
                 }
@@ -127,7 +131,11 @@ final class LiveGrouping implements Grouping {
                 limits::check);
         return (leader, hit) -> {
             try {
-                return judge.likeness(leader, hit);
+                long pair = (long) leader << 32 | hit;
+                if (compared.containsKey(pair) == false) {
+                    compared.put(pair, judge.likeness(leader, hit));
+                }
+                return compared.get(pair);
             } catch (SearchLimits.OutOfTimeException e) {
                 return null;
             }

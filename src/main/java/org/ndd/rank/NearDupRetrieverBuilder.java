@@ -13,7 +13,6 @@ import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.retriever.RankDocsRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
@@ -53,6 +52,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private static final ParseField FIELD = new ParseField("field");
     private static final ParseField COLLAPSE = new ParseField("collapse");
     private static final ParseField GROUPS = new ParseField("groups");
+    private static final ParseField TRACK_SIMILAR = new ParseField("track_similar");
 
     private static final ConstructingObjectParser<NearDupRetrieverBuilder, RetrieverParserContext> PARSER =
             new ConstructingObjectParser<>(
@@ -66,7 +66,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             null,
                             args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
                             apartBy(args[6]),
-                            (String) args[7]));
+                            (String) args[7],
+                            args[8] != null && (boolean) args[8]));
 
     static {
         PARSER.declareNamedObject(
@@ -84,6 +85,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
         PARSER.declareStringArray(optionalConstructorArg(), ApartBy.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
+        PARSER.declareBoolean(optionalConstructorArg(), TRACK_SIMILAR);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
         declareCommon(NAME, PARSER);
     }
@@ -100,6 +102,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final Relation minRelation;
     private final ApartBy apartBy;
     private final String market;
+    private final boolean trackSimilar;
     private SimilarityParameters similarity;
     private RetrieverSearch search;
     private OutermostSearch outermost;
@@ -133,7 +136,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 Objects.requireNonNull(similarity),
                 minRelation,
                 apartBy,
-                null);
+                null,
+                false);
     }
 
     private NearDupRetrieverBuilder(
@@ -145,7 +149,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             SimilarityParameters similarity,
             Relation minRelation,
             ApartBy apartBy,
-            String market) {
+            String market,
+            boolean trackSimilar) {
         super(List.of(child), rankWindowSize);
         if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
             throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
@@ -173,6 +178,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         Market.check(market, minRelation);
         this.fields = new DocumentFields(field);
         this.market = market;
+        this.trackSimilar = trackSimilar;
         this.minRelation = minRelation;
         this.apartBy = apartBy;
         this.collapse = collapse;
@@ -205,6 +211,10 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return NAME;
     }
 
+    ApartBy apartBy() {
+        return apartBy;
+    }
+
     DocumentFields fields() {
         return fields;
     }
@@ -216,6 +226,14 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     /** For whom pages are shown; null for none. */
     String market() {
         return market;
+    }
+
+    /**
+     * Whether each hit that is shown needs to know all of the window that it stands for, or which hit is shown may depend on the last of
+     * the window: a page of a market stands for better hits.
+     */
+    boolean needsWholeWindow() {
+        return trackSimilar || market != null;
     }
 
     SimilarityParameters similarity() {
@@ -234,15 +252,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     /** Tells this that it is the outermost retriever; before anything is rewritten. */
     void bind(OutermostSearch of) {
         this.outermost = of;
-    }
-
-    @Override
-    protected SearchSourceBuilder finalizeSourceBuilder(SearchSourceBuilder source) {
-        if (collapse == false) {
-            return source;
-        }
-        source.storedFields((StoredFieldsContext) null).fetchSource(false);
-        return groups == null ? source.ext(List.of(PageRequest.keys(fields, apartBy))) : source;
     }
 
     /** Once the child is ready to be searched: searches it, collapses its hits, and goes on with what is left. */
@@ -304,7 +313,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 similarity,
                 minRelation,
                 apartBy,
-                market);
+                market,
+                trackSimilar);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
@@ -331,6 +341,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         if (market != null) {
             builder.field(Market.PARAMETER.getPreferredName(), market);
         }
+        builder.field(TRACK_SIMILAR.getPreferredName(), trackSimilar);
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         SimilarityOptions.toXContent(similarity, builder);
@@ -346,12 +357,22 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
                 && apartBy.equals(that.apartBy)
-                && Objects.equals(market, that.market);
+                && Objects.equals(market, that.market)
+                && trackSimilar == that.trackSimilar;
     }
 
     @Override
     public int doHashCode() {
         return Objects.hash(
-                super.doHashCode(), rankWindowSize, fields, collapse, groups, similarity, minRelation, apartBy, market);
+                super.doHashCode(),
+                rankWindowSize,
+                fields,
+                collapse,
+                groups,
+                similarity,
+                minRelation,
+                apartBy,
+                market,
+                trackSimilar);
     }
 }

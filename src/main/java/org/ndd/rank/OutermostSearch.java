@@ -22,6 +22,8 @@ import org.ndd.line.Calls;
  * total. This one leaves out hits and adds none, so where the child is a query a search without hits and scores counts. Where none can, or
  * did not see all, Elasticsearch counts as it does.
  *
+ * <p>It knows how many hits are shown, so that no more of the window has to be looked at than it takes to fill the page.
+ *
  * <p>And it shows no hit that it left out: what Elasticsearch finds while it counts, or for aggregations, would fill the room that a
  * {@code post_filter} or {@code collapse} of the request makes. So a child that is a query finds what the {@code post_filter} lets through,
  * of which the best hit of a story stands for it, and beside others nothing but what is left may be a hit, nor is anything else counted.
@@ -65,6 +67,14 @@ final class OutermostSearch {
         if (filtersChild) {
             source.postFilter(request.postFilter());
         }
+    }
+
+    /** How many different hits do: those up to the last that is shown, where nothing else needs the rest of the window. */
+    int enough(NearDupRetrieverBuilder retriever) {
+        boolean taken = request.collapse() != null || request.postFilter() != null && filtersChild == false;
+        return taken || retriever.needsWholeWindow()
+                ? retriever.rankWindowSize()
+                : Math.max(0, request.from()) + request.size();
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
@@ -19,6 +20,9 @@ import org.ndd.pair.SegmentPages;
 
 /** Answers a {@link PageRequest}: reads the pages behind hits on their shards, through readers that hide what the user may not see. */
 public final class PagePhase implements FetchSubPhase {
+
+    /** Code units of a text that comes with the keys, which spares asking for it once more: that of most pages. */
+    static final int SHORT_TEXT = 8192;
 
     private static final String FIELD = "near_dup_page";
     private static final String TEXT = "text";
@@ -35,29 +39,41 @@ public final class PagePhase implements FetchSubPhase {
         return null;
     }
 
-    /** The keys that the phase wrote into a hit; null where the page was not processed or may not be read. */
-    static PageKeys keys(SearchHit hit) {
-        Map<String, Object> field = read(hit);
-        return field == null ? null : PageKeys.fromField(field);
+    /**
+     * A hit with what the phase wrote into it.
+     *
+     * @param found the same hit; null where it is not there any more, as where its shard failed meanwhile
+     */
+    static WindowHit hit(ScoreDoc hit, SearchHit found) {
+        if (found == null) {
+            return new WindowHit(hit, null, null, null, null);
+        }
+        Map<String, Object> field = read(found);
+        PageKeys keys = field == null ? null : PageKeys.fromField(field);
+        ComparablePage page = keys == null ? null : page(found, found.getIndex(), found.getId(), keys);
+        return new WindowHit(hit, found.getIndex(), found.getId(), keys, page);
     }
 
     /**
-     * The page that the phase wrote into a hit; null where it is not there any more.
+     * The page that the phase wrote into a hit; null where it wrote no text: the text is longer than {@link #SHORT_TEXT} and was not asked
+     * for, or the page is not there any more.
      *
-     * @param found again for its text
-     * @param hit with its keys; that it is known saves reading its id once more
+     * @param found with its text
+     * @param index of the hit
+     * @param id of the hit, which is not read again with a text
+     * @param keys of the hit
      */
-    static ComparablePage page(SearchHit found, WindowHit hit) {
+    static ComparablePage page(SearchHit found, String index, String id, PageKeys keys) {
         Map<String, Object> field = read(found);
-        return field == null
+        return field == null || field.get(TEXT) == null
                 ? null
                 : new ComparablePage(
-                                new IndexedSite(hit.index(), (String) field.get(SITE)),
-                                hit.id(),
+                                new IndexedSite(index, (String) field.get(SITE)),
+                                id,
                                 (String) field.get(TEXT),
                                 (String) field.get(TITLE),
-                                hit.keys().version())
-                        .withFingerprints(hit.keys().fingerprints());
+                                keys.version())
+                        .withFingerprints(keys.fingerprints());
     }
 
     private static Map<String, Object> read(SearchHit hit) {
@@ -91,20 +107,20 @@ public final class PagePhase implements FetchSubPhase {
         public void process(HitContext hit) throws IOException {
             ComparablePage page = pages.pageWithLazyId(hit.docId());
             if (page != null) {
-                Object value = switch (part) {
-                    case KEYS -> PageKeys.of(page, values.keys(hit.docId())).asField();
-                    case TEXT -> asField(page);
-                };
-                hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, List.of(value))), Map.of());
+                Map<String, Object> field = part == PageRequest.Part.KEYS
+                        ? PageKeys.of(page, values.keys(hit.docId())).asField()
+                        : new HashMap<>();
+                if (part == PageRequest.Part.TEXT || page.text().length() <= SHORT_TEXT) {
+                    addText(page, field);
+                }
+                hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, List.of(field))), Map.of());
             }
         }
 
-        private static Map<String, Object> asField(ComparablePage page) {
-            Map<String, Object> field = new HashMap<>();
+        private static void addText(ComparablePage page, Map<String, Object> field) {
             field.put(TEXT, page.text());
             field.put(TITLE, page.title());
             field.put(SITE, page.place().site());
-            return field;
         }
 
         @Override

@@ -11,8 +11,8 @@ import org.ndd.config.DocumentFields;
 import org.ndd.version.NddVersion;
 
 /**
- * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, then for the texts
- * of those alone. Users cannot write it: requests have no parser for it.
+ * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, with short texts,
+ * then for the long texts of those alone. Users cannot write it: requests have no parser for it.
  */
 final class PageRequest extends SearchExtBuilder {
 
@@ -20,9 +20,9 @@ final class PageRequest extends SearchExtBuilder {
 
     /** What is asked for. */
     enum Part {
-        /** {@link PageKeys}. */
+        /** {@link PageKeys}, and the text where it is short. */
         KEYS,
-        /** {@link WindowPage}. */
+        /** The text. */
         TEXT
     }
 

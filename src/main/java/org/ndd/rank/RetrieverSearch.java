@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -92,17 +93,18 @@ final class RetrieverSearch {
             OutermostSearch outermost,
             boolean allowPartialResults,
             ActionListener<RankDoc[]> listener) {
-        SearchSourceBuilder source = child.source();
         ActionListener<RankDoc[]> whenCounted = count(outermost, child, allowPartialResults, listener);
+        SearchSourceBuilder source = child.source();
         search(source, allowPartialResults, whenCounted.delegateFailureAndWrap((l, response) -> {
-            List<WindowHit> hits = hits(response);
-            child.retriever().setRankDocs(hits.stream().map(WindowHit::rankDoc).toArray(RankDoc[]::new));
-            if (hits.isEmpty()) {
-                l.onResponse(new RankDoc[0]);
-                return;
-            }
-            grouping(retriever, source, allowPartialResults)
-                    .group(hits, l.map(groups -> keep(retriever.rankWindowSize(), hits, groups)));
+            List<ScoreDoc> hits = new ArrayList<>();
+            response.getHits().forEach(hit -> hits.add(scoreDoc(hit)));
+            child.retriever()
+                    .setRankDocs(hits.stream().map(RetrieverSearch::rankDoc).toArray(RankDoc[]::new));
+            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> again = (pages, answer) ->
+                    search(pages.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer);
+            int enough = outermost == null ? hits.size() : outermost.enough(retriever);
+            new WindowLooks(retriever, hits, again, grouping(retriever, again))
+                    .lookUntil(enough, l.map(look -> keep(retriever.rankWindowSize(), look)));
         }));
     }
 
@@ -127,17 +129,12 @@ final class RetrieverSearch {
                 services.threads().getThreadContext()));
     }
 
-    private Grouping grouping(NearDupRetrieverBuilder retriever, SearchSourceBuilder source, boolean partial) {
+    private Grouping grouping(
+            NearDupRetrieverBuilder retriever, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> again) {
         if (retriever.groups() != null) {
             return new StoredGrouping(client, retriever.groups(), retriever.minRelation(), retriever.market());
         }
-        return new LiveGrouping(
-                retriever,
-                (texts, listener) -> search(texts.pointInTimeBuilder(source.pointInTimeBuilder()), partial, listener),
-                services,
-                client,
-                limits,
-                this::note);
+        return new LiveGrouping(retriever, again, services, client, limits, this::note);
     }
 
     private void search(
@@ -158,14 +155,13 @@ final class RetrieverSearch {
         }));
     }
 
-    private static List<WindowHit> hits(SearchResponse response) {
-        List<WindowHit> hits = new ArrayList<>();
-        for (SearchHit hit : response.getHits()) {
-            RankKey key = key(hit);
-            ScoreDoc scoreDoc = new ScoreDoc(key.doc(), hit.getScore(), key.shardIndex());
-            hits.add(new WindowHit(scoreDoc, hit.getIndex(), hit.getId(), PagePhase.keys(hit)));
-        }
-        return hits;
+    private static ScoreDoc scoreDoc(SearchHit hit) {
+        RankKey key = key(hit);
+        return new ScoreDoc(key.doc(), hit.getScore(), key.shardIndex());
+    }
+
+    private static RankDoc rankDoc(ScoreDoc hit) {
+        return new RankDoc(hit.doc, hit.score, hit.shardIndex);
     }
 
     /** Where a hit is; of a search that sorts by this last. */
@@ -175,7 +171,9 @@ final class RetrieverSearch {
         return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
     }
 
-    private RankDoc[] keep(int window, List<WindowHit> hits, WindowGroups groups) {
+    private RankDoc[] keep(int window, WindowLooks.Look look) {
+        List<WindowHit> hits = look.hits();
+        WindowGroups groups = look.groups();
         WindowClusters clusters = groups.clusters();
         List<List<SimilarHit>> similar = new ArrayList<>();
         List<ScoreDoc> kept = new ArrayList<>();

@@ -229,6 +229,7 @@ final class StoredGrouping implements Grouping {
 
     private static BoolQueryBuilder query(List<WindowHit> hits) {
         List<DocumentName> names = hits.stream()
+                .filter(hit -> hit.id() != null)
                 .map(hit -> new DocumentName(hit.index(), hit.id()))
                 .toList();
         return QueryBuilders.boolQuery()

@@ -49,6 +49,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         for (String parameter : List.of(
                 "\"field\":\"x\"",
                 "\"rank_window_size\":20",
+                "\"track_similar\":true",
                 "\"collapse\":false",
                 "\"groups\":\"pages-ndd\"",
                 "\"apart_by\":[\"lang\"]",

@@ -186,7 +186,11 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     RetrieverBuilder sorted() throws IOException {
-        String json = "{\"standard\":{\"query\":{\"match_all\":{}},\"sort\":[{\"place\":\"desc\"}]}}";
+        return retriever("{\"standard\":{\"query\":{\"match_all\":{}},\"sort\":[{\"place\":\"desc\"}]}}");
+    }
+
+    /** As a user types it. */
+    RetrieverBuilder retriever(String json) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
             return RetrieverBuilder.parseTopLevelRetrieverBuilder(
                     parser, new RetrieverParserContext(new SearchUsage(), feature -> true));

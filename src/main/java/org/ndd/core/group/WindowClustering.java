@@ -13,9 +13,10 @@ import org.ndd.core.compare.ApartKeys;
 
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
- * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df² within the window
- * as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the hits
- * instead of the order of ranks.
+ * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df² among the hits up to
+ * it as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the
+ * hits instead of the order of ranks. What becomes of a hit does not depend on those after it, so a window that is cut off gives the same
+ * leaders as far as it goes.
  *
  * <p>At most {@link #MAX_LEADERS} comparisons a hit. Memory and the rest of the time are linear in keys, but for hits that share keys with
  * very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
@@ -43,7 +44,7 @@ public final class WindowClustering {
 
     private final List<? extends Collection<String>> keys;
     private final List<ApartKeys> apart;
-    private final Map<String, Integer> frequencies = new HashMap<>();
+    private final Map<String, Integer> frequenciesSoFar = new HashMap<>();
     private final Map<String, List<Integer>> leadersByKey = new HashMap<>();
     private final Scoreboard scores = new Scoreboard();
     private final long[] candidates = new long[MAX_LEADERS];
@@ -64,11 +65,12 @@ public final class WindowClustering {
     public WindowClustering(List<? extends Collection<String>> keys, List<ApartKeys> apart) {
         this.keys = keys;
         this.apart = apart;
-        keys.forEach(own -> own.forEach(key -> frequencies.merge(key, 1, Integer::sum)));
     }
 
     /** The hits that share a key with another: nothing is ever asked about the rest, so nothing has to be known about them. */
     public BitSet paired() {
+        Map<String, Integer> frequencies = new HashMap<>();
+        keys.forEach(own -> own.forEach(key -> frequencies.merge(key, 1, Integer::sum)));
         BitSet paired = new BitSet(keys.size());
         for (int hit = 0; hit < keys.size(); hit++) {
             paired.set(hit, keys.get(hit).stream().anyMatch(key -> frequencies.get(key) > 1));
@@ -88,6 +90,7 @@ public final class WindowClustering {
         Arrays.fill(resemblances, 1);
         for (int hit = 0; hit < leaders.length; hit++) {
             leaders[hit] = hit;
+            keys.get(hit).forEach(key -> frequenciesSoFar.merge(key, 1, Integer::sum));
             if (known.get(hit)) {
                 int count = candidates(hit);
                 for (int i = 0; i < count && leaders[hit] == hit; i++) {
@@ -113,7 +116,7 @@ public final class WindowClustering {
     private int candidates(int hit) {
         scores.reset();
         for (String key : keys.get(hit)) {
-            int weight = FrequencyRule.weight(frequencies.get(key));
+            int weight = FrequencyRule.weight(frequenciesSoFar.get(key));
             for (int leader : leadersByKey.getOrDefault(key, List.of())) {
                 if (apart.get(leader).isApartFrom(apart.get(hit)) == false) {
                     scores.add(leader, 0, leader, weight);

@@ -86,6 +86,21 @@ public class WindowClusteringTests extends LuceneTestCase {
         }
     }
 
+    public void testWhatBecomesOfAHitDoesNotDependOnThoseAfterIt() throws IOException {
+        for (int round = 0; round < 200; round++) {
+            List<Set<String>> keys = new ArrayList<>();
+            for (int i = random().nextInt(40); i > 0; i--) {
+                keys.add(Set.of("k" + random().nextInt(3), "l" + random().nextInt(3), "m" + random().nextInt(3)));
+            }
+            long seed = random().nextLong();
+            Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 61 == 0 ? 0.8 : Judge.DIFFERENT;
+            int part = random().nextInt(keys.size() + 1);
+            int[] all = run(keys, judge).leaders();
+            assertArrayEquals(
+                    Arrays.copyOf(all, part), run(keys.subList(0, part), judge).leaders());
+        }
+    }
+
     public void testHitsThatAreApartAreNeitherComparedNorCounted() throws IOException {
         int hits = 2 * WindowClustering.MAX_LEADERS + 2;
         List<Set<String>> keys = Collections.nCopies(hits, Set.of("a"));
@@ -131,7 +146,9 @@ public class WindowClusteringTests extends LuceneTestCase {
     private static long score(List<Set<String>> keys, int a, int b) {
         return keys.get(a).stream()
                 .filter(keys.get(b)::contains)
-                .mapToLong(key -> keys.stream().filter(own -> own.contains(key)).count())
+                .mapToLong(key -> keys.subList(0, b + 1).stream()
+                        .filter(own -> own.contains(key))
+                        .count())
                 .map(df -> (1L << 30) / (df * df))
                 .sum();
     }
