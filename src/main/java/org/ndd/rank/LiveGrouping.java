@@ -1,22 +1,15 @@
 package org.ndd.rank;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.config.NddThreadPools;
 import org.ndd.pair.ComparablePage;
@@ -31,7 +24,7 @@ import org.ndd.pair.TemplateLookup;
 final class LiveGrouping implements Grouping {
 
     private final NearDupRetrieverBuilder retriever;
-    private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+    private final HitPages pages;
     private final PairServices services;
     private final TemplateLookup templates;
     private final SearchLimits limits;
@@ -40,20 +33,20 @@ final class LiveGrouping implements Grouping {
 
     /**
      * @param retriever says what is a near-duplicate
-     * @param search searches where the hits are from
+     * @param pages reads the texts
      * @param client works with the rights of the user
      * @param limits when it has to end; hits that are not compared by then stand for themselves
      * @param warnings takes what whoever searches should know
      */
     LiveGrouping(
             NearDupRetrieverBuilder retriever,
-            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
+            HitPages pages,
             PairServices services,
             Client client,
             SearchLimits limits,
             Consumer<String> warnings) {
         this.retriever = retriever;
-        this.search = search;
+        this.pages = pages;
         this.services = services;
         this.templates = services.lookup(client);
         this.limits = limits;
@@ -79,11 +72,11 @@ final class LiveGrouping implements Grouping {
             return;
         }
         Releasable reserved = reserve(window.bytes());
-        SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> fetch(wanted, l))
-                .<Map<RankKey, ComparablePage>>andThen((l, pages) -> templates.complete(pages, l))
-                .<WindowGroups>andThen((l, pages) -> services.threads()
+        SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> pages.texts(wanted, l))
+                .<Map<RankKey, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
+                .<WindowGroups>andThen((l, found) -> services.threads()
                         .executor(NddThreadPools.SEARCH)
-                        .execute(ActionRunnable.supply(l, () -> window.run(judge(hits, pages)))))
+                        .execute(ActionRunnable.supply(l, () -> window.run(judge(hits, found)))))
                 .addListener(ActionListener.releaseAfter(listener, reserved));
     }
 
@@ -92,42 +85,11 @@ final class LiveGrouping implements Grouping {
         return Releasables.releaseOnce(() -> services.breaker().addWithoutBreaking(-bytes));
     }
 
-    private void fetch(List<WindowHit> hits, ActionListener<Map<RankKey, ComparablePage>> listener) {
-        Map<RankKey, ComparablePage> pages = new HashMap<>();
-        Map<RankKey, WindowHit> missing = new LinkedHashMap<>();
-        for (WindowHit hit : hits) {
-            if (hit.page() == null) {
-                missing.put(hit.key(), hit);
-            } else {
-                pages.put(hit.key(), hit.page());
-            }
-        }
-        if (missing.isEmpty()) {
-            listener.onResponse(pages);
-            return;
-        }
-        List<ScoreDoc> docs = missing.values().stream().map(WindowHit::scoreDoc).toList();
-        SearchSourceBuilder source = WindowLooks.source(docs)
-                .fetchSource(false)
-                .storedField(StoredFieldsContext._NONE_)
-                .ext(List.of(PageRequest.texts(retriever.fields())));
-        search.accept(source, listener.map(response -> {
-            for (SearchHit found : response.getHits()) {
-                WindowHit hit = missing.get(RetrieverSearch.key(found));
-                ComparablePage page = PagePhase.page(found, hit.index(), hit.id(), hit.keys());
-                if (page != null) {
-                    pages.put(hit.key(), page);
-                }
-            }
-            return pages;
-        }));
-    }
-
     /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
-    private HitJudge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> pages) {
+    private HitJudge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> found) {
         HitJudge judge = new WindowJudge(
                 new RelationJudge(retriever.similarity(), retriever.minRelation(), services.memory()),
-                hit -> pages.get(hits.get(hit).key()),
+                hit -> found.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {
             try {

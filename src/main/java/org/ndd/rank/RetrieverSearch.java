@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -100,10 +99,12 @@ final class RetrieverSearch {
             response.getHits().forEach(hit -> hits.add(scoreDoc(hit)));
             child.retriever()
                     .setRankDocs(hits.stream().map(RetrieverSearch::rankDoc).toArray(RankDoc[]::new));
-            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> again = (pages, answer) ->
-                    search(pages.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer);
+            HitPages pages = new HitPages(
+                    retriever,
+                    (again, answer) ->
+                            search(again.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer));
             int enough = outermost == null ? hits.size() : outermost.enough(retriever);
-            new WindowLooks(retriever, hits, again, grouping(retriever, again))
+            new WindowLooks(hits, pages, grouping(retriever, pages))
                     .lookUntil(enough, l.map(look -> keep(retriever.rankWindowSize(), look)));
         }));
     }
@@ -129,12 +130,11 @@ final class RetrieverSearch {
                 services.threads().getThreadContext()));
     }
 
-    private Grouping grouping(
-            NearDupRetrieverBuilder retriever, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> again) {
+    private Grouping grouping(NearDupRetrieverBuilder retriever, HitPages pages) {
         if (retriever.groups() != null) {
             return new StoredGrouping(client, retriever.groups(), retriever.minRelation(), retriever.market());
         }
-        return new LiveGrouping(retriever, again, services, client, limits, this::note);
+        return new LiveGrouping(retriever, pages, services, client, limits, this::note);
     }
 
     private void search(

@@ -1,20 +1,10 @@
 package org.ndd.rank;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.index.query.RankDocsQueryBuilder;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.rank.RankDoc;
-import org.elasticsearch.search.rank.RankDoc.RankKey;
-import org.elasticsearch.search.sort.FieldSortBuilder;
 
 /**
  * Looks at the hits of a window, the best first, and at no more of them than it takes for enough that are different. What becomes of a hit
@@ -27,25 +17,26 @@ final class WindowLooks {
 
     private static final int LEAST_HITS = 30;
 
-    private final NearDupRetrieverBuilder retriever;
     private final List<ScoreDoc> hits;
-    private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+    private final Pages pages;
     private final Grouping grouping;
 
+    /** Reads what has to be known of hits. */
+    @FunctionalInterface
+    interface Pages {
+
+        /** @param listener gets one for each hit, in their order */
+        void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener);
+    }
+
     /**
-     * @param retriever says what is needed of hits
-     * @param hits of its child, the best first
-     * @param search searches where the hits are from
+     * @param hits the best first
+     * @param pages reads what has to be known of them
      * @param grouping finds out which are near-duplicates
      */
-    WindowLooks(
-            NearDupRetrieverBuilder retriever,
-            List<ScoreDoc> hits,
-            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
-            Grouping grouping) {
-        this.retriever = retriever;
+    WindowLooks(List<ScoreDoc> hits, Pages pages, Grouping grouping) {
         this.hits = hits;
-        this.search = search;
+        this.pages = pages;
         this.grouping = grouping;
     }
 
@@ -84,7 +75,7 @@ final class WindowLooks {
             return;
         }
         int end = 2 * most > hits.size() ? hits.size() : most;
-        fetch(hits.subList(seen, end), listener.delegateFailureAndWrap((l, next) -> {
+        pages.hits(hits.subList(seen, end), listener.delegateFailureAndWrap((l, next) -> {
             List<WindowHit> all = new ArrayList<>(before.hits());
             all.addAll(next);
             grouping.group(all, l.delegateFailureAndWrap((m, groups) -> {
@@ -96,31 +87,5 @@ final class WindowLooks {
                 }
             }));
         }));
-    }
-
-    private void fetch(List<ScoreDoc> next, ActionListener<List<WindowHit>> listener) {
-        SearchSourceBuilder source = source(next).fetchSource(false);
-        if (retriever.groups() == null) {
-            source.ext(List.of(PageRequest.keys(retriever.fields(), retriever.apartBy())));
-        }
-        search.accept(source, listener.map(response -> {
-            Map<RankKey, SearchHit> found = new HashMap<>();
-            response.getHits().forEach(hit -> found.put(RetrieverSearch.key(hit), hit));
-            return next.stream()
-                    .map(hit -> PagePhase.hit(hit, found.get(new RankKey(hit.doc, hit.shardIndex))))
-                    .toList();
-        }));
-    }
-
-    /** A search for hits that are known. */
-    static SearchSourceBuilder source(List<ScoreDoc> hits) {
-        RankDoc[] docs = hits.stream()
-                .map(hit -> new RankDoc(hit.doc, 1, hit.shardIndex))
-                .toArray(RankDoc[]::new);
-        return new SearchSourceBuilder()
-                .query(new RankDocsQueryBuilder(docs, null, true))
-                .size(docs.length)
-                .trackTotalHits(false)
-                .sort(new FieldSortBuilder(FieldSortBuilder.SHARD_DOC_FIELD_NAME));
     }
 }

@@ -1,0 +1,97 @@
+package org.ndd.rank;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.lucene.search.ScoreDoc;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.index.query.RankDocsQueryBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.ndd.pair.ComparablePage;
+
+/** Reads the pages behind hits that are known, in searches of our own. */
+final class HitPages implements WindowLooks.Pages {
+
+    private final NearDupRetrieverBuilder retriever;
+    private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+
+    /**
+     * @param retriever says what is needed of the pages: their names only where groups are used
+     * @param search searches where the hits are from
+     */
+    HitPages(
+            NearDupRetrieverBuilder retriever, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
+        this.retriever = retriever;
+        this.search = search;
+    }
+
+    @Override
+    public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
+        SearchSourceBuilder source = source(hits);
+        if (retriever.groups() == null) {
+            source.ext(List.of(PageRequest.keys(retriever.fields(), retriever.apartBy())));
+        }
+        search.accept(source, listener.map(response -> {
+            Map<RankKey, SearchHit> found = new HashMap<>();
+            response.getHits().forEach(hit -> found.put(RetrieverSearch.key(hit), hit));
+            return hits.stream()
+                    .map(hit -> PagePhase.hit(hit, found.get(new RankKey(hit.doc, hit.shardIndex))))
+                    .toList();
+        }));
+    }
+
+    /**
+     * Pages with their texts, and without templates.
+     *
+     * @param hits with their keys
+     * @param listener gets those that are still there
+     */
+    void texts(List<WindowHit> hits, ActionListener<Map<RankKey, ComparablePage>> listener) {
+        Map<RankKey, ComparablePage> pages = new HashMap<>();
+        Map<RankKey, WindowHit> missing = new LinkedHashMap<>();
+        for (WindowHit hit : hits) {
+            if (hit.page() == null) {
+                missing.put(hit.key(), hit);
+            } else {
+                pages.put(hit.key(), hit.page());
+            }
+        }
+        if (missing.isEmpty()) {
+            listener.onResponse(pages);
+            return;
+        }
+        SearchSourceBuilder source =
+                source(missing.values().stream().map(WindowHit::scoreDoc).toList());
+        source.storedField(StoredFieldsContext._NONE_).ext(List.of(PageRequest.texts(retriever.fields())));
+        search.accept(source, listener.map(response -> {
+            for (SearchHit found : response.getHits()) {
+                WindowHit hit = missing.get(RetrieverSearch.key(found));
+                ComparablePage page = PagePhase.page(found, hit.index(), hit.id(), hit.keys());
+                if (page != null) {
+                    pages.put(hit.key(), page);
+                }
+            }
+            return pages;
+        }));
+    }
+
+    private static SearchSourceBuilder source(List<ScoreDoc> hits) {
+        RankDoc[] docs = hits.stream()
+                .map(hit -> new RankDoc(hit.doc, 1, hit.shardIndex))
+                .toArray(RankDoc[]::new);
+        return new SearchSourceBuilder()
+                .query(new RankDocsQueryBuilder(docs, null, true))
+                .size(docs.length)
+                .trackTotalHits(false)
+                .fetchSource(false)
+                .sort(new FieldSortBuilder(FieldSortBuilder.SHARD_DOC_FIELD_NAME));
+    }
+}
