@@ -14,4 +14,9 @@ interface Grouping {
      * @param listener gets what became of them, on any thread
      */
     void group(List<WindowHit> hits, ActionListener<WindowGroups> listener);
+
+    /** What whoever searches should know of what was grouped last. */
+    default List<String> warnings() {
+        return List.of();
+    }
 }

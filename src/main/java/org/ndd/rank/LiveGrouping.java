@@ -1,9 +1,9 @@
 package org.ndd.rank;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -28,44 +28,43 @@ final class LiveGrouping implements Grouping {
     private final PairServices services;
     private final TemplateLookup templates;
     private final SearchLimits limits;
-    private final Consumer<String> warnings;
-    private final Map<Long, Likeness> compared = new HashMap<>();
+    private final Map<Long, Likeness> judged = new HashMap<>();
+    private volatile List<String> warnings = List.of();
 
     /**
      * @param retriever says what is a near-duplicate
      * @param pages reads the texts
      * @param client works with the rights of the user
      * @param limits when it has to end; hits that are not compared by then stand for themselves
-     * @param warnings takes what whoever searches should know
      */
     LiveGrouping(
             NearDupRetrieverBuilder retriever,
             HitPages pages,
             PairServices services,
             Client client,
-            SearchLimits limits,
-            Consumer<String> warnings) {
+            SearchLimits limits) {
         this.retriever = retriever;
         this.pages = pages;
         this.services = services;
         this.templates = services.lookup(client);
         this.limits = limits;
-        this.warnings = warnings;
     }
 
     @Override
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
         List<PageKeys> keys = hits.stream().map(WindowHit::keys).toList();
         WindowComparison window = new WindowComparison(keys, WindowComparison.MAX_CHARS);
+        List<String> said = new ArrayList<>();
         if (window.beyondBounds() > 0) {
-            warnings.accept("[near_dup] did not compare [" + window.beyondBounds()
+            said.add("[near_dup] did not compare [" + window.beyondBounds()
                     + "] hits, whose texts are beyond the bound of [" + WindowComparison.MAX_CHARS
                     + "] characters for all: lower [rank_window_size]");
         }
         String versions = PageKeys.warnOfVersions(keys);
         if (versions != null) {
-            warnings.accept(versions);
+            said.add(versions);
         }
+        warnings = List.copyOf(said);
         List<WindowHit> wanted = window.texts().stream().mapToObj(hits::get).toList();
         if (wanted.isEmpty()) {
             ActionListener.completeWith(listener, () -> window.run((leader, hit) -> null));
@@ -78,6 +77,11 @@ final class LiveGrouping implements Grouping {
                         .executor(NddThreadPools.SEARCH)
                         .execute(ActionRunnable.supply(l, () -> window.run(judge(hits, found)))))
                 .addListener(ActionListener.releaseAfter(listener, reserved));
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
     }
 
     private Releasable reserve(long bytes) {
@@ -94,10 +98,10 @@ final class LiveGrouping implements Grouping {
         return (leader, hit) -> {
             try {
                 long pair = (long) leader << 32 | hit;
-                if (compared.containsKey(pair) == false) {
-                    compared.put(pair, judge.likeness(leader, hit));
+                if (judged.containsKey(pair) == false) {
+                    judged.put(pair, judge.likeness(leader, hit));
                 }
-                return compared.get(pair);
+                return judged.get(pair);
             } catch (SearchLimits.OutOfTimeException e) {
                 return null;
             }

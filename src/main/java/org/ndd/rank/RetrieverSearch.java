@@ -66,8 +66,8 @@ final class RetrieverSearch {
         return warnings;
     }
 
-    private synchronized void note(String warning) {
-        notes.add(warning);
+    private synchronized void note(List<String> warnings) {
+        notes.addAll(warnings);
     }
 
     private synchronized void noteWindow(int window, int hits, int kept) {
@@ -104,8 +104,11 @@ final class RetrieverSearch {
                     (again, answer) ->
                             search(again.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer));
             int enough = outermost == null ? hits.size() : outermost.enough(retriever);
-            new WindowLooks(hits, pages, grouping(retriever, pages))
-                    .lookUntil(enough, l.map(look -> keep(retriever.rankWindowSize(), look)));
+            Grouping grouping = grouping(retriever, pages);
+            new WindowLooks(hits, pages, grouping).lookUntil(enough, l.map(look -> {
+                note(grouping.warnings());
+                return keep(retriever.rankWindowSize(), look);
+            }));
         }));
     }
 
@@ -134,7 +137,7 @@ final class RetrieverSearch {
         if (retriever.groups() != null) {
             return new StoredGrouping(client, retriever.groups(), retriever.minRelation(), retriever.market());
         }
-        return new LiveGrouping(retriever, pages, services, client, limits, this::note);
+        return new LiveGrouping(retriever, pages, services, client, limits);
     }
 
     private void search(
