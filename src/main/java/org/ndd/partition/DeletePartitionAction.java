@@ -14,7 +14,6 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.line.Project;
 
@@ -60,8 +59,6 @@ public final class DeletePartitionAction
     private final Client client;
     private final RunReports reports;
     private final RunStore store;
-    private final ThreadPool threadPool;
-    private final RunTasks tasks;
 
     @Inject
     public DeletePartitionAction(
@@ -80,16 +77,12 @@ public final class DeletePartitionAction
         this.client = client;
         this.reports = new RunReports(client, clusterService);
         this.store = store;
-        this.threadPool = transportService.getThreadPool();
-        this.tasks = new RunTasks(clusterService, threadPool, client);
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         String run = request.id();
-        SubscribableListener.<Void>newForked(l -> tasks.awaitHeardOf(run, l))
-                .<Map<String, Object>>andThen(
-                        threadPool.generic(), threadPool.getThreadContext(), (l, over) -> reports.get(run, l))
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceHeardOf(run, l))
                 .<Void>andThen((l, report) -> {
                     checkNobodyNeedsIt(request, report);
                     new RunIndex(client, run).delete(clusterService.state(), l);

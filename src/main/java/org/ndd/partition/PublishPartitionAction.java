@@ -104,7 +104,7 @@ public final class PublishPartitionAction
     private String publishable(String run, Map<String, Object> report) {
         Object state = report.get("state");
         RunLabel label = RunLabel.of(Project.of(clusterService.state()).index(run));
-        if (PartitionReport.State.COMPLETED.value().equals(state) == false || label == null || label.dryRun()) {
+        if (RunReports.isCompleted(report) == false || label == null || label.dryRun()) {
             boolean dry = label != null && label.dryRun();
             throw new IllegalArgumentException("[id] must be a run that is completed and wrote its groups, but was ["
                     + run + "], which " + (dry ? "was a dry run" : "is [" + state + "]"));

@@ -13,7 +13,6 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
@@ -28,8 +27,6 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
 
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
-    private final ThreadPool threadPool;
-    private final RunTasks tasks;
     private final RunReports reports;
     private final RunStore store;
     private final PartitionPlanner planner;
@@ -58,19 +55,14 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
                 resolver,
                 indices,
                 new RunMessenger(transportService, PartitionAction.NAME));
-        this.threadPool = transportService.getThreadPool();
-        this.tasks = new RunTasks(clusterService, threadPool, client);
-        this.starter = new RunStarter(clusterService, threadPool, client, store);
+        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
     }
 
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Void>newForked(l -> tasks.awaitHeardOf(request.id(), l))
-                .<Map<String, Object>>andThen(
-                        threadPool.generic(), threadPool.getThreadContext(), (l, over) -> reports.get(request.id(), l))
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceHeardOf(request.id(), l))
                 .<RecordStore.Kept<RunRecord>>andThen((l, report) -> {
-                    if (RunReports.isRunning(report)
-                            || PartitionReport.State.COMPLETED.value().equals(report.get("state"))) {
+                    if (RunReports.isRunning(report) || RunReports.isCompleted(report)) {
                         throw new IllegalArgumentException(
                                 "[id] must be a run that was cancelled or has failed, but was [" + request.id()
                                         + "], which is [" + report.get("state") + "]");

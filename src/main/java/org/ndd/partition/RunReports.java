@@ -11,11 +11,13 @@ import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
@@ -49,6 +51,11 @@ final class RunReports {
         return RUNNING.equals(report.get(STATE));
     }
 
+    /** Whether a report is of a run that is completed, which it is for good. */
+    static boolean isCompleted(Map<String, Object> report) {
+        return COMPLETED.equals(report.get(STATE));
+    }
+
     /** Whether a report is of a run whose task this node does not know: it is gone, or it has just begun. */
     static boolean hasLostItsTask(Map<String, Object> report) {
         return LOST.equals(report.get(FAILURES));
@@ -69,7 +76,16 @@ final class RunReports {
                 }));
     }
 
-    /** The same, and of a run that lost its task what is kept of why. */
+    /** The same, once this node has had the time to hear that the run has ended, which another may have told the user. */
+    void getOnceHeardOf(String id, ActionListener<Map<String, Object>> listener) {
+        ThreadPool threadPool = client.threadPool();
+        SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, threadPool, client).awaitHeardOf(id, l))
+                .<Map<String, Object>>andThen(
+                        threadPool.generic(), threadPool.getThreadContext(), (l, over) -> get(id, l))
+                .addListener(listener);
+    }
+
+    /** One run, and of a run that lost its task what is kept of why. */
     void get(String id, RunStore store, ActionListener<Map<String, Object>> listener) {
         get(id, listener.delegateFailureAndWrap((l, report) -> {
             if (hasLostItsTask(report)) {
@@ -140,11 +156,11 @@ final class RunReports {
         IndexMetadata index = Project.of(clusterService.state()).index(id);
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));
-        boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
-        if (COMPLETED.equals(report.get(STATE))) {
-            // for good, also where this node has not heard yet that its task is gone
+        if (isCompleted(report)) {
+            // also where this node has not heard yet that its task is gone
             return report;
         }
+        boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
         if (led) {
             // also where it was resumed and has not reported yet
             report.put(STATE, RUNNING);

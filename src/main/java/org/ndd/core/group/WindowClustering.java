@@ -13,8 +13,8 @@ import org.ndd.core.compare.ApartKeys;
 
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
- * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df² among the hits up to
- * it as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the
+ * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df² among the hits up
+ * to it as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the
  * hits instead of the order of ranks. What becomes of a hit does not depend on those after it, so a window that is cut off gives the same
  * leaders as far as it goes.
  *
