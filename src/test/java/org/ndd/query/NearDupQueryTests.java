@@ -464,7 +464,8 @@ public class NearDupQueryTests extends LuceneTestCase {
             cancelled[0] = false;
             var scorer = weight.scorer(leaf);
             cancelled[0] = true;
-            if (scorer != null) {
+            // a segment without candidates has nothing to compare, and ends at once
+            if (scorer.iterator().cost() > 0) {
                 compared = true;
                 expectThrows(ArithmeticException.class, () -> scorer.iterator().nextDoc());
             }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESTestCase;
@@ -31,16 +32,21 @@ public final class TestTemplates {
         save(client, owner, List.of(template));
     }
 
-    /** Writes templates over those of the same sites, and makes searches over an index or data stream see them. */
+    /**
+     * Writes templates over those of the same sites, and makes searches over an index or data stream see them. Makes the index where it is
+     * not there: the master deletes templates without pages as soon as it looks.
+     */
     public static void save(Client client, String owner, Collection<StoredTemplate> templates) {
         String index = owner + "-ndd-of-test-templates";
-        boolean there = Project.of(client.admin()
-                        .cluster()
-                        .prepareState(ESTestCase.TEST_REQUEST_TIMEOUT)
-                        .get()
-                        .getState())
-                .hasIndex(index);
-        if (there == false) {
+        ClusterState state = client.admin()
+                .cluster()
+                .prepareState(ESTestCase.TEST_REQUEST_TIMEOUT)
+                .get()
+                .getState();
+        if (Project.of(state).getIndicesLookup().containsKey(owner) == false) {
+            client.admin().indices().prepareCreate(owner).get();
+        }
+        if (Project.of(state).hasIndex(index) == false) {
             PlainActionFuture<Void> created = new PlainActionFuture<>();
             new TemplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, index, created);
             created.actionGet();
