@@ -2,10 +2,11 @@ package org.ndd.rank;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.core.Releasable;
 
 /** A way to find out which hits of a window are near-duplicates. */
 @FunctionalInterface
-interface Grouping {
+interface Grouping extends Releasable {
 
     /**
      * Groups hits. Called with more hits after those of the call before, once that is answered, it may use what it knows of these.
@@ -19,4 +20,8 @@ interface Grouping {
     default List<String> warnings() {
         return List.of();
     }
+
+    /** Lets go of what it keeps from one call to the next. */
+    @Override
+    default void close() {}
 }

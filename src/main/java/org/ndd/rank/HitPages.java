@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
@@ -22,6 +24,7 @@ final class HitPages implements WindowLooks.Pages {
 
     private final NearDupRetrieverBuilder retriever;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
+    private final Set<RankKey> unread = ConcurrentHashMap.newKeySet();
 
     /**
      * @param retriever says what is needed of the pages: their names only where groups are used
@@ -42,14 +45,18 @@ final class HitPages implements WindowLooks.Pages {
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();
             response.getHits().forEach(hit -> found.put(RetrieverSearch.key(hit), hit));
+            hits.stream()
+                    .map(HitPages::key)
+                    .filter(key -> found.containsKey(key) == false)
+                    .forEach(unread::add);
             return hits.stream()
-                    .map(hit -> PagePhase.hit(hit, found.get(new RankKey(hit.doc, hit.shardIndex))))
+                    .map(hit -> PagePhase.hit(hit, found.get(key(hit))))
                     .toList();
         }));
     }
 
     /**
-     * Pages with their texts, and without templates.
+     * Pages with their texts, and without templates. What could not be read is not asked for again.
      *
      * @param hits with their keys
      * @param listener gets those that are still there
@@ -58,10 +65,10 @@ final class HitPages implements WindowLooks.Pages {
         Map<RankKey, ComparablePage> pages = new HashMap<>();
         Map<RankKey, WindowHit> missing = new LinkedHashMap<>();
         for (WindowHit hit : hits) {
-            if (hit.page() == null) {
-                missing.put(hit.key(), hit);
-            } else {
+            if (hit.page() != null) {
                 pages.put(hit.key(), hit.page());
+            } else if (unread.contains(hit.key()) == false) {
+                missing.put(hit.key(), hit);
             }
         }
         if (missing.isEmpty()) {
@@ -72,15 +79,34 @@ final class HitPages implements WindowLooks.Pages {
                 source(missing.values().stream().map(WindowHit::scoreDoc).toList());
         source.storedField(StoredFieldsContext._NONE_).ext(List.of(PageRequest.texts(retriever.fields())));
         search.accept(source, listener.map(response -> {
+            unread.addAll(missing.keySet());
             for (SearchHit found : response.getHits()) {
                 WindowHit hit = missing.get(RetrieverSearch.key(found));
                 ComparablePage page = PagePhase.page(found, hit.index(), hit.id(), hit.keys());
                 if (page != null) {
                     pages.put(hit.key(), page);
+                    unread.remove(hit.key());
                 }
             }
             return pages;
         }));
+    }
+
+    /** Whether all that was asked for of a hit could be read. */
+    boolean hasRead(WindowHit hit) {
+        return unread.contains(hit.key()) == false;
+    }
+
+    /** What whoever searches should know of what was read. */
+    List<String> warnings() {
+        return unread.isEmpty()
+                ? List.of()
+                : List.of("[near_dup] could not read [" + unread.size()
+                        + "] hits, as their shards failed or took too long: there may be near-duplicates among them");
+    }
+
+    private static RankKey key(ScoreDoc hit) {
+        return new RankKey(hit.doc, hit.shardIndex);
     }
 
     private static SearchSourceBuilder source(List<ScoreDoc> hits) {

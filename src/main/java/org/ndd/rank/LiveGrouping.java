@@ -19,7 +19,7 @@ import org.ndd.pair.TemplateLookup;
 
 /**
  * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the templates of their sites, and
- * compares on the plugin's own threads. Texts are accounted for by the request breaker while they are here.
+ * compares on the plugin's own threads. Texts are kept for the looks to come, and are accounted for by the request breaker until all are done.
  */
 final class LiveGrouping implements Grouping {
 
@@ -28,7 +28,9 @@ final class LiveGrouping implements Grouping {
     private final PairServices services;
     private final TemplateLookup templates;
     private final SearchLimits limits;
+    private final Map<RankKey, ComparablePage> texts = new HashMap<>();
     private final Map<Long, Likeness> judged = new HashMap<>();
+    private final List<Releasable> reserved = new ArrayList<>();
     private volatile List<String> warnings = List.of();
 
     /**
@@ -65,18 +67,24 @@ final class LiveGrouping implements Grouping {
             said.add(versions);
         }
         warnings = List.copyOf(said);
-        List<WindowHit> wanted = window.texts().stream().mapToObj(hits::get).toList();
-        if (wanted.isEmpty()) {
+        if (window.texts().isEmpty()) {
             ActionListener.completeWith(listener, () -> window.run((leader, hit) -> null));
             return;
         }
-        Releasable reserved = reserve(window.bytes());
-        SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> pages.texts(wanted, l))
+        List<WindowHit> missing = window.texts().stream()
+                .mapToObj(hits::get)
+                .filter(hit -> texts.containsKey(hit.key()) == false)
+                .toList();
+        reserve(missing);
+        SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> pages.texts(missing, l))
                 .<Map<RankKey, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
-                .<WindowGroups>andThen((l, found) -> services.threads()
-                        .executor(NddThreadPools.SEARCH)
-                        .execute(ActionRunnable.supply(l, () -> window.run(judge(hits, found)))))
-                .addListener(ActionListener.releaseAfter(listener, reserved));
+                .<WindowGroups>andThen((l, found) -> {
+                    texts.putAll(found);
+                    services.threads()
+                            .executor(NddThreadPools.SEARCH)
+                            .execute(ActionRunnable.supply(l, () -> window.run(judge(hits))));
+                })
+                .addListener(listener);
     }
 
     @Override
@@ -84,16 +92,23 @@ final class LiveGrouping implements Grouping {
         return warnings;
     }
 
-    private Releasable reserve(long bytes) {
+    @Override
+    public void close() {
+        Releasables.close(reserved);
+    }
+
+    private void reserve(List<WindowHit> hits) {
+        long bytes = Character.BYTES
+                * hits.stream().mapToLong(hit -> hit.keys().length()).sum();
         services.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
-        return Releasables.releaseOnce(() -> services.breaker().addWithoutBreaking(-bytes));
+        reserved.add(() -> services.breaker().addWithoutBreaking(-bytes));
     }
 
     /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
-    private HitJudge judge(List<WindowHit> hits, Map<RankKey, ComparablePage> found) {
+    private HitJudge judge(List<WindowHit> hits) {
         HitJudge judge = new WindowJudge(
                 new RelationJudge(retriever.similarity(), retriever.minRelation(), services.memory()),
-                hit -> found.get(hits.get(hit).key()),
+                hit -> texts.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {
             try {

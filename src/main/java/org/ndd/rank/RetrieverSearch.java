@@ -105,10 +105,12 @@ final class RetrieverSearch {
                             search(again.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer));
             int enough = outermost == null ? hits.size() : outermost.enough(retriever);
             Grouping grouping = grouping(retriever, pages);
-            new WindowLooks(hits, pages, grouping).lookUntil(enough, l.map(look -> {
+            ActionListener<WindowLooks.Look> whenLooked = l.map(look -> {
+                note(pages.warnings());
                 note(grouping.warnings());
-                return keep(retriever.rankWindowSize(), look);
-            }));
+                return keep(retriever.rankWindowSize(), pages, look);
+            });
+            new WindowLooks(hits, pages, grouping).lookUntil(enough, ActionListener.releaseAfter(whenLooked, grouping));
         }));
     }
 
@@ -174,7 +176,7 @@ final class RetrieverSearch {
         return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
     }
 
-    private RankDoc[] keep(int window, WindowLooks.Look look) {
+    private RankDoc[] keep(int window, HitPages pages, WindowLooks.Look look) {
         List<WindowHit> hits = look.hits();
         WindowGroups groups = look.groups();
         WindowClusters clusters = groups.clusters();
@@ -193,7 +195,8 @@ final class RetrieverSearch {
         }
         for (int i = 0; i < hits.size(); i++) {
             if (clusters.leads(i)) {
-                similarHits.add(hits.get(i).key(), groups.compared().get(i), similar.get(i));
+                boolean compared = groups.compared().get(i) && pages.hasRead(hits.get(i));
+                similarHits.add(hits.get(i).key(), compared, similar.get(i));
             }
         }
         noteWindow(window, hits.size(), kept.size());

@@ -14,7 +14,7 @@ import org.ndd.core.group.WindowClusters;
  */
 final class WindowComparison {
 
-    /** Code units of text that are compared for one window, those of the best hits first. Bounds memory at twice as many bytes. */
+    /** Code units of text that are compared for one window, those of the best hits first. Bounds memory at twice as many bytes a look. */
     static final int MAX_CHARS = 32 << 20;
 
     private final WindowClustering clustering;
