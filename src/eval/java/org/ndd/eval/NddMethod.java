@@ -1,9 +1,7 @@
 package org.ndd.eval;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -123,11 +121,11 @@ final class NddMethod implements Method {
             TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
             Map<String, SiteTemplate> templates = new HashMap<>();
             bySite.forEach((site, pages) -> {
-                Map<PartitionDocument, Rank> ranks = new IdentityHashMap<>();
-                pages.forEach(page -> ranks.put(page, Rank.of(page.id(), salt)));
                 List<PartitionDocument> sample = pages.stream()
-                        .sorted(Comparator.comparing(ranks::get))
+                        .map(page -> Map.entry(Rank.of(page.id(), salt), page))
+                        .sorted(Map.Entry.comparingByKey())
                         .limit(TemplateLearner.SAMPLE)
+                        .map(Map.Entry::getValue)
                         .toList();
                 SiteTemplate template = learner.learn(
                         site,

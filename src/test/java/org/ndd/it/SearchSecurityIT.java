@@ -197,6 +197,32 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
     }
 
+    /** A page that a first look at the window cannot fill: what is hidden is between the hits that are looked at in each look. */
+    public void testHiddenDocumentsLeaveNoTraceInLaterLooks() throws IOException {
+        createPages(ORACLE);
+        for (String index : List.of(ORACLE, "pages")) {
+            index(index, "many", true, 150, 50);
+        }
+        index(ORACLE, "seen", true);
+        index("pages", "many-hidden", false, 150, 50);
+        partition(HALF, "pages", "{\"dest\":{\"index\":\"pages-ndd-half\"}}");
+        partition(ADMIN, ORACLE, null);
+        String first =
+                "'size':3,'track_total_hits':true,'retriever':{'near_dup':{'rank_window_size':200,'track_similar':true,";
+        String sorted = "'retriever':{'standard':{'query':{'match_all':{}},'sort':[{'url':'asc'}]}}}}}";
+        String live = "{" + first + sorted;
+        Answer answer = search(HALF, "pages", live).ok();
+        assertEquals(150 + PAGES, total(answer));
+        assertEquals("all of three stories are looked at", 3, ((List<?>) answer.get("hits.hits")).size());
+        assertThat(answer.text(), not(containsString("hidden")));
+        assertSameAnswer(live, search(ADMIN, ORACLE, live), answer);
+        String grouped = "{" + first + "'groups':'%s'," + sorted;
+        assertSameAnswer(
+                grouped,
+                search(ADMIN, ORACLE, String.format(Locale.ROOT, grouped, ORACLE + "-ndd")),
+                search(HALF, "pages", String.format(Locale.ROOT, grouped, "pages-ndd-half")));
+    }
+
     /** Elasticsearch itself sees to the copies, whoever asked for the run and whatever they may do. */
     public void testTemplatesInUseGetACopyOnEachNode() throws Exception {
         partition(PARTITION, "pages", null);

@@ -38,9 +38,14 @@ public abstract class SecurePagesTestCase extends SecurityRestTestCase {
 
     /** Half of the pages, two of each text, on one site of their own with lines that it repeats. Both halves hold the same pages. */
     static void index(String index, String name, boolean visible) throws IOException {
+        index(index, name, visible, PAGES, 2);
+    }
+
+    /** Pages on one site of their own with lines that it repeats, so many of each text one after the other. */
+    static void index(String index, String name, boolean visible, int pages, int copies) throws IOException {
         StringBuilder bulk = new StringBuilder();
-        for (int i = 0; i < PAGES; i++) {
-            int text = i / 2;
+        for (int i = 0; i < pages; i++) {
+            int text = i / copies;
             String page = String.format(
                     Locale.ROOT,
                     "Welcome to the pages of %s, the best of all.\\n\\nStory %d of the harbour in the storm is told here.\\n\\n"

@@ -1,16 +1,19 @@
 package org.ndd.rank;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import org.apache.lucene.search.TotalHits;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -49,11 +52,12 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     /** The searches that read hits, in their order: a shard is asked again where it fails, so its requests do not count them. */
     private static final List<TaskId> READS = new ArrayList<>();
 
+    private static boolean failsToCount;
     private static int failing = -1;
     private static IntPredicate fails = read -> false;
     private static int failures;
 
-    /** Lets reads of a shard fail; not the searches that find hits, count them and show them. */
+    /** Lets reads of a shard fail, or counting on it; not the searches that find hits and show them. */
     public static final class FailingPlugin extends Plugin {
 
         @Override
@@ -63,6 +67,8 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                 public void validateReaderContext(ReaderContext context, TransportRequest request) {
                     if (request instanceof ShardSearchRequest search && isRead(search.source())) {
                         read(search.shardId().id(), search.getParentTask());
+                    } else if (request instanceof ShardSearchRequest search && isCount(search.source())) {
+                        count(search.shardId().id());
                     }
                 }
             });
@@ -78,6 +84,19 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                     throw new IllegalStateException("the shard fails");
                 }
             }
+        }
+
+        private static void count(int shard) {
+            synchronized (READS) {
+                if (shard == failing && failsToCount) {
+                    failures++;
+                    throw new IllegalStateException("the shard fails");
+                }
+            }
+        }
+
+        private static boolean isCount(SearchSourceBuilder source) {
+            return source != null && source.size() == 0;
         }
 
         private static boolean isRead(SearchSourceBuilder source) {
@@ -105,6 +124,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             failures = 0;
             fails = which;
             failing = shard;
+            failsToCount = false;
         }
     }
 
@@ -261,6 +281,34 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     public void testHitsThatCannotBeReadStandForThemselves() throws Exception {
         indexPages();
         assertShardsMayFail("");
+    }
+
+    /** Hits are counted beside being found: where a shard fails in that alone, Elasticsearch counts, and the total is right. */
+    public void testTheTotalWhereAShardFailsToCount() throws Exception {
+        indexPages();
+        for (int round = 0; round < 5; round++) {
+            int size = between(1, 12);
+            List<String> whole = ids(search("", size));
+            fail(between(0, SHARDS - 1), read -> false);
+            synchronized (READS) {
+                failsToCount = true;
+            }
+            SearchRequestBuilder search = search("", size).setAllowPartialSearchResults(randomBoolean());
+            assertResponse(search, response -> {
+                assertEquals(
+                        new TotalHits(150, TotalHits.Relation.EQUAL_TO),
+                        response.getHits().getTotalHits());
+                assertEquals(0, response.getFailedShards());
+                assertEquals(
+                        whole,
+                        Arrays.stream(response.getHits().getHits())
+                                .map(SearchHit::getId)
+                                .toList());
+            });
+            assertTrue("the shard was not asked to count", failures() > 0);
+            failNoMore();
+            awaitNoSearch();
+        }
     }
 
     public void testByGroups() throws Exception {

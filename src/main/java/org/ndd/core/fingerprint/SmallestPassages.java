@@ -2,8 +2,6 @@ package org.ndd.core.fingerprint;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * The passages of smallest value, as many as fingerprints are kept. Half of the places are kept for passages within one line, which are
@@ -48,11 +46,24 @@ final class SmallestPassages {
         acrossLines.remove(prose);
         int ofProse = Math.max(proseAmongSmallest(), Math.min(places / 2, prose.size));
         int others = Math.min(places - ofProse, acrossLines.size);
-        return LongStream.concat(prose.values(ofProse, sentences), acrossLines.values(others, sentences))
-                .boxed()
-                .sorted(Long::compareUnsigned)
-                .mapToLong(Long::longValue)
-                .toArray();
+        long[] values = new long[ofProse + others];
+        int size = prose.copy(ofProse, sentences, values, 0);
+        size = acrossLines.copy(others, sentences, values, size);
+        return ascending(Arrays.copyOf(values, size));
+    }
+
+    /** Without sign: with the highest bit turned over, numbers with sign are in the same order. */
+    private static long[] ascending(long[] values) {
+        turnHighestBits(values);
+        Arrays.sort(values);
+        turnHighestBits(values);
+        return values;
+    }
+
+    private static void turnHighestBits(long[] values) {
+        for (int i = 0; i < values.length; i++) {
+            values[i] ^= Long.MIN_VALUE;
+        }
     }
 
     /** How many of the smallest of both kinds are prose. */
@@ -122,13 +133,31 @@ final class SmallestPassages {
         }
 
         private boolean has(long value) {
-            return Arrays.stream(values, 0, size).anyMatch(own -> own == value);
+            for (int i = 0; i < size; i++) {
+                if (values[i] == value) {
+                    return true;
+                }
+            }
+            return false;
         }
 
-        LongStream values(int count, BitSet sentences) {
-            return IntStream.range(0, count)
-                    .filter(i -> sentences == null || sentences.nextClearBit(starts[i]) >= ends[i])
-                    .mapToLong(i -> values[i]);
+        /**
+         * Copies the smallest.
+         *
+         * @param count of how many at most
+         * @param sentences only those of passages that are made of these alone; {@code null} for all
+         * @param to where they are copied to
+         * @param at the place of the first one
+         * @return the place after the last one
+         */
+        int copy(int count, BitSet sentences, long[] to, int at) {
+            int next = at;
+            for (int i = 0; i < count; i++) {
+                if (sentences == null || sentences.nextClearBit(starts[i]) >= ends[i]) {
+                    to[next++] = values[i];
+                }
+            }
+            return next;
         }
     }
 }

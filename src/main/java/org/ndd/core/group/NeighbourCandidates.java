@@ -1,7 +1,5 @@
 package org.ndd.core.group;
 
-import java.util.Arrays;
-
 /**
  * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first documents are
  * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the best count
@@ -30,13 +28,13 @@ final class NeighbourCandidates implements Candidates {
     public int[] leaders(int document) {
         predecessors.reset();
         for (int list : lists.listsOf(document)) {
-            addHead(document, lists.documents(list), lists.weight(list));
+            addHead(document, list);
         }
         long[] refs = new long[parameters.predecessors()];
         long[] scores = new long[parameters.predecessors()];
         int kept = predecessors.best(parameters.predecessors(), refs, scores);
         found += kept;
-        best = Arrays.stream(refs, 0, kept).mapToInt(ref -> (int) ref).toArray();
+        best = documents(refs, kept);
         leaders.reset();
         for (int i = 0; i < kept; i++) {
             int leader = leaderOf[(int) refs[i]];
@@ -47,15 +45,26 @@ final class NeighbourCandidates implements Candidates {
         int most = Math.min(parameters.maxLeaders(), kept);
         int count = leaders.best(most, refs, scores);
         skipped += leaders.size() - count;
-        return Arrays.stream(refs, 0, count).mapToInt(ref -> (int) ref).toArray();
+        return documents(refs, count);
     }
 
-    private void addHead(int document, int[] list, int weight) {
-        int end = Math.min(list.length, CandidateParameters.LIST_SCAN);
+    private static int[] documents(long[] refs, int count) {
+        int[] documents = new int[count];
+        for (int i = 0; i < count; i++) {
+            documents[i] = (int) refs[i];
+        }
+        return documents;
+    }
+
+    private void addHead(int document, int list) {
+        int weight = lists.weight(list);
+        int start = lists.start(list);
+        int end = Math.min(lists.end(list), start + CandidateParameters.LIST_SCAN);
         int looked = 0;
-        for (int i = 0; i < end && list[i] < document && looked < parameters.listHead(); i++) {
-            if (documents.areApart(document, list[i]) == false) {
-                predecessors.add(list[i], 0, list[i], weight);
+        for (int i = start; i < end && lists.document(i) < document && looked < parameters.listHead(); i++) {
+            int above = lists.document(i);
+            if (documents.areApart(document, above) == false) {
+                predecessors.add(above, 0, above, weight);
                 looked++;
             }
         }

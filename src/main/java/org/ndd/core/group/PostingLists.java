@@ -8,123 +8,154 @@ import java.util.Map;
 /**
  * Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order; and of those that are too
  * common the first documents, see {@link CandidateParameters#commonHead}.
+ *
+ * <p>Lists are numbered, and lie in memory, in the order in which documents first have their fingerprint: those of a document are mostly the
+ * lists of one that it is a copy of, which then are one beside the other.
  */
 final class PostingLists {
 
+    private static final int[] NO_LISTS = {};
     private static final long[] NO_FINGERPRINTS = {};
 
-    private final int[][] lists;
+    /** The documents of all lists. */
+    private final int[] documents;
+
+    private final int[] starts;
+    private final int[] ends;
     private final int[] weights;
-    private int size;
     private final int[][] listsOf;
-    private long dropped;
+    private final long dropped;
 
     /**
      * Inverts fingerprints. O(n log n) of the number of postings.
      *
+     * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
      * @param rule which fingerprints are too common
      * @param commonHead documents of the list of such a one that are kept, the first in rank order; 0 where it is not used at all
      */
-    PostingLists(RankedDocuments documents, int[] originals, FrequencyRule rule, int commonHead) {
-        long[][] fingerprints = new long[documents.size()][];
+    PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, int commonHead) {
+        long[][] fingerprints = new long[ranked.size()][];
         Arrays.setAll(
                 fingerprints,
-                document -> originals[document] == document ? documents.ownFingerprints(document) : NO_FINGERPRINTS);
-        long[] shared = shared(fingerprints);
-        int[][] documentsOf = documentsOf(shared, fingerprints);
-        lists = new int[documentsOf.length][];
-        weights = new int[documentsOf.length];
-        for (int[] list : documentsOf) {
-            addList(list, documents, rule, commonHead);
-        }
-        listsOf = inverted(documents.size());
-    }
-
-    /** The lists that each document is in, ascending. */
-    private int[][] inverted(int documents) {
-        int[] counts = new int[documents];
-        for (int number = 0; number < size; number++) {
-            for (int document : lists[number]) {
-                counts[document]++;
+                document -> originals[document] == document ? ranked.ownFingerprints(document) : NO_FINGERPRINTS);
+        Shared shared = new Shared(fingerprints);
+        listsOf = new int[ranked.size()][];
+        Arrays.setAll(listsOf, document -> shared.numbers(fingerprints[document]));
+        starts = starts(listsOf, shared.size());
+        ends = Arrays.copyOf(starts, shared.size());
+        documents = new int[starts[shared.size()]];
+        for (int document = 0; document < listsOf.length; document++) {
+            for (int list : listsOf[document]) {
+                documents[ends[list]++] = document;
             }
         }
-        int[][] of = new int[documents][];
-        Arrays.setAll(of, document -> new int[counts[document]]);
-        // from the last list on, so that what is still to come of a document says where
-        for (int number = size - 1; number >= 0; number--) {
-            for (int document : lists[number]) {
-                of[document][--counts[document]] = number;
+        weights = new int[shared.size()];
+        long tooCommon = 0;
+        for (int list = 0; list < weights.length; list++) {
+            int length = ends[list] - starts[list];
+            weights[list] = FrequencyRule.weight(length);
+            boolean kept = rule.asksForSites(length) ? rule.keep(length, sites(list, ranked)) : rule.keep(length);
+            if (kept == false) {
+                tooCommon++;
+                ends[list] = starts[list] + Math.min(length, commonHead);
             }
         }
-        return of;
-    }
-
-    /** The fingerprints of two documents or more, ascending. */
-    private static long[] shared(long[][] fingerprints) {
-        long[] all = Arrays.stream(fingerprints).flatMapToLong(Arrays::stream).toArray();
-        Arrays.sort(all);
-        int size = 0;
-        for (int i = 1; i < all.length; i++) {
-            if (all[i] == all[i - 1] && (size == 0 || all[size - 1] != all[i])) {
-                all[size++] = all[i];
-            }
+        dropped = tooCommon;
+        if (tooCommon > 0) {
+            Arrays.setAll(
+                    listsOf,
+                    document -> Arrays.stream(listsOf[document])
+                            .filter(list -> has(list, document))
+                            .toArray());
         }
-        return Arrays.copyOf(all, size);
     }
 
-    /** The documents of each of some fingerprints, in rank order. */
-    private static int[][] documentsOf(long[] shared, long[][] fingerprints) {
-        int[][] documents = new int[shared.length][2];
-        int[] sizes = new int[shared.length];
-        int[] slots = slots(shared);
-        for (int document = 0; document < fingerprints.length; document++) {
-            for (long fingerprint : fingerprints[document]) {
-                int i = slots[slot(fingerprint, shared, slots)] - 1;
-                if (i >= 0) {
-                    if (sizes[i] == documents[i].length) {
-                        documents[i] = Arrays.copyOf(documents[i], 2 * sizes[i]);
-                    }
-                    documents[i][sizes[i]++] = document;
+    /** The fingerprints of two documents or more, which are numbered as they are asked for. */
+    private static final class Shared {
+
+        private static final int MISSING = -2;
+        private static final int NO_NUMBER = -1;
+
+        /** An open-addressing table of fingerprints and their numbers. */
+        private final long[] keys;
+
+        private final int[] numbers;
+        private final int[] found;
+        private int size;
+
+        Shared(long[][] fingerprints) {
+            long[] all =
+                    Arrays.stream(fingerprints).flatMapToLong(Arrays::stream).toArray();
+            Arrays.sort(all);
+            int different = 0;
+            for (int i = 1; i < all.length; i++) {
+                if (all[i] == all[i - 1] && (different == 0 || all[different - 1] != all[i])) {
+                    all[different++] = all[i];
                 }
             }
+            keys = new long[Integer.highestOneBit(Math.max(1, different)) << 2];
+            numbers = new int[keys.length];
+            Arrays.fill(numbers, MISSING);
+            for (int i = 0; i < different; i++) {
+                int slot = slot(all[i]);
+                keys[slot] = all[i];
+                numbers[slot] = NO_NUMBER;
+            }
+            found = new int
+                    [Arrays.stream(fingerprints)
+                            .mapToInt(some -> some.length)
+                            .max()
+                            .orElse(0)];
         }
-        Arrays.setAll(documents, i -> Arrays.copyOf(documents[i], sizes[i]));
-        return documents;
+
+        /** The numbers of those of some fingerprints that are shared. A fingerprint that has none yet gets the next. */
+        int[] numbers(long[] fingerprints) {
+            int count = 0;
+            for (long fingerprint : fingerprints) {
+                int slot = slot(fingerprint);
+                if (numbers[slot] == NO_NUMBER) {
+                    numbers[slot] = size++;
+                }
+                if (numbers[slot] != MISSING) {
+                    found[count++] = numbers[slot];
+                }
+            }
+            return count == 0 ? NO_LISTS : Arrays.copyOf(found, count);
+        }
+
+        /** How many have a number. */
+        int size() {
+            return size;
+        }
+
+        private int slot(long fingerprint) {
+            int slot = (int) (fingerprint * 0x9E3779B97F4A7C15L >>> Integer.SIZE) & keys.length - 1;
+            while (numbers[slot] != MISSING && keys[slot] != fingerprint) {
+                slot = slot + 1 & keys.length - 1;
+            }
+            return slot;
+        }
     }
 
-    /** An open-addressing table of places in an array, plus one. */
-    private static int[] slots(long[] shared) {
-        int[] slots = new int[Integer.highestOneBit(Math.max(1, shared.length)) << 2];
-        for (int i = 0; i < shared.length; i++) {
-            slots[slot(shared[i], shared, slots)] = i + 1;
+    /** Where each list starts, and where one more would. */
+    private static int[] starts(int[][] listsOf, int size) {
+        int[] starts = new int[size + 1];
+        for (int[] lists : listsOf) {
+            for (int list : lists) {
+                starts[list + 1]++;
+            }
         }
-        return slots;
+        for (int list = 0; list < size; list++) {
+            starts[list + 1] += starts[list];
+        }
+        return starts;
     }
 
-    private static int slot(long fingerprint, long[] shared, int[] slots) {
-        int slot = (int) (fingerprint * 0x9E3779B97F4A7C15L >>> Integer.SIZE) & slots.length - 1;
-        while (slots[slot] != 0 && shared[slots[slot] - 1] != fingerprint) {
-            slot = slot + 1 & slots.length - 1;
-        }
-        return slot;
-    }
-
-    private void addList(int[] list, RankedDocuments documents, FrequencyRule rule, int commonHead) {
-        boolean kept = rule.asksForSites(list.length)
-                ? rule.keep(list.length, sites(list, documents))
-                : rule.keep(list.length);
-        dropped += kept ? 0 : 1;
-        if (kept || commonHead > 0) {
-            lists[size] = kept ? list : Arrays.copyOf(list, Math.min(list.length, commonHead));
-            weights[size++] = FrequencyRule.weight(list.length);
-        }
-    }
-
-    private static Collection<Long> sites(int[] list, RankedDocuments documents) {
+    private Collection<Long> sites(int list, RankedDocuments ranked) {
         Map<String, Long> sites = new HashMap<>();
-        for (int document : list) {
-            String site = documents.document(document).site();
+        for (int place = starts[list]; place < ends[list]; place++) {
+            String site = ranked.document(documents[place]).site();
             if (site != null) {
                 sites.merge(site, 1L, Long::sum);
             }
@@ -132,14 +163,29 @@ final class PostingLists {
         return sites.values();
     }
 
-    /** Number of lists. */
-    int size() {
-        return size;
+    /** Whether a document that has the fingerprint of a list is among those of it that are kept. */
+    private boolean has(int list, int document) {
+        return ends[list] > starts[list] && documents[ends[list] - 1] >= document;
     }
 
-    /** The documents of a list in rank order; two or more. */
-    int[] documents(int list) {
-        return lists[list];
+    /** Number of lists. */
+    int size() {
+        return weights.length;
+    }
+
+    /** The place of the first document of a list. */
+    int start(int list) {
+        return starts[list];
+    }
+
+    /** The place behind the last document of a list. */
+    int end(int list) {
+        return ends[list];
+    }
+
+    /** The document at a place; those of a list are in rank order. */
+    int document(int place) {
+        return documents[place];
     }
 
     /** What a list counts, see {@link FrequencyRule#weight}. */
@@ -147,7 +193,7 @@ final class PostingLists {
         return weights[list];
     }
 
-    /** The lists that a document is in. */
+    /** The lists that a document is in, each once. */
     int[] listsOf(int document) {
         return listsOf[document];
     }

@@ -18,7 +18,9 @@ import org.ndd.core.template.SiteTemplate;
 final class RankedDocuments {
 
     private final List<Ranked> documents;
-    private final Function<String, SiteTemplate> templates;
+    /** Of the site of each document; null where there is none. */
+    private final SiteTemplate[] templates;
+
     private final PreparedPage[] pages;
     /** What keeps each document apart from others; null where no document is apart from any. */
     private final ApartKeys[] apart;
@@ -37,7 +39,10 @@ final class RankedDocuments {
 
     private RankedDocuments(List<Ranked> documents, Function<String, SiteTemplate> templates) {
         this.documents = documents;
-        this.templates = templates;
+        this.templates = documents.stream()
+                .map(ranked -> ranked.document.site())
+                .map(site -> site == null ? null : templates.apply(site))
+                .toArray(SiteTemplate[]::new);
         this.pages = new PreparedPage[documents.size()];
         boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == ApartKeys.NONE);
         this.apart = noneApart
@@ -90,8 +95,8 @@ final class RankedDocuments {
     /** The fingerprints that a document has not from its site's template. */
     long[] ownFingerprints(int place) {
         PartitionDocument document = document(place);
-        SiteTemplate template = document.site() == null ? null : templates.apply(document.site());
-        return template == null
+        SiteTemplate template = templates[place];
+        return template == null || template.hasFingerprints() == false
                 ? document.fingerprints()
                 : Arrays.stream(document.fingerprints())
                         .filter(fingerprint -> template.hasFingerprint(fingerprint) == false)
@@ -108,9 +113,8 @@ final class RankedDocuments {
     PreparedPage page(int place) {
         if (pages[place] == null) {
             PartitionDocument document = document(place);
-            String site = document.site();
             pages[place] = new PreparedPage(
-                    new PageText(document.text(), document.title(), site, site == null ? null : templates.apply(site)));
+                    new PageText(document.text(), document.title(), document.site(), templates[place]));
         }
         return pages[place];
     }

@@ -29,4 +29,9 @@ final class CodePoints {
     boolean has(int c) {
         return c < FIRST_PLANE ? (bits[c >> 6] >>> c & 1) != 0 : property.test(c);
     }
+
+    /** 1 for a code point of the first plane that has the property, else 0. O(1). */
+    int bit(char c) {
+        return (int) (bits[c >> 6] >>> c) & 1;
+    }
 }

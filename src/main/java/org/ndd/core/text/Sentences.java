@@ -16,7 +16,6 @@ public final class Sentences {
     private static final int MAX_WIDTH = 100;
 
     private static final int MIN_PIECE = 40;
-    private static final int CUT_CONTEXT = 4;
     private static final int CUT_MASK = 15;
     private static final String ALL_STOPS =
             ".,;:!?\n\u3002\u3001\u061F\u061B\u060C\u06D4\u0964\u0965\u1362\u17D4\u104B";
@@ -47,39 +46,53 @@ public final class Sentences {
     public static List<Sentence> split(String canonicalText) {
         char[] text = canonicalText.toCharArray();
         List<Sentence> sentences = new ArrayList<>();
-        char[] key = new char[Math.min(text.length, MAX_WIDTH)];
-        int first = -1;
-        int last = 0;
+        char[] key = new char[text.length];
         int keyLength = 0;
         int width = 0;
+        int from = 0;
         int line = 0;
-        for (int i = 0; i < text.length; ) {
-            int c = codePoint(text, i);
-            int next = i + Character.charCount(c);
-            if (isKey(c)) {
-                first = first < 0 ? i : first;
-                last = next;
-                width += width(c);
-                for (int unit = i; unit < next && width <= MAX_WIDTH; unit++) {
-                    key[keyLength++] = text[unit];
+        for (int i = 0; i < text.length; i++) {
+            char unit = text[i];
+            if (Character.isSurrogate(unit)) {
+                int c = Character.codePointAt(text, i);
+                int next = i + Character.charCount(c);
+                if (isKey(c)) {
+                    width += width(c);
+                    while (i < next) {
+                        key[keyLength++] = text[i++];
+                    }
                 }
-            } else if (first >= 0 && isStop(text, i)) {
-                add(text, first, last, key, keyLength, width, line, sentences);
-                first = -1;
-                keyLength = 0;
-                width = 0;
+                i = next - 1;
+                continue;
             }
-            line += c == '\n' ? 1 : 0;
-            i = next;
+            // No branch at what a text goes back and forth between, letters and what is between words: none could be
+            // foreseen.
+            int isKey = KEYS.bit(unit);
+            key[keyLength] = unit;
+            keyLength += isKey;
+            width += isKey * width(unit);
+            if (STOPS.bit(unit) != 0) {
+                if (keyLength > 0 && isStop(text, i)) {
+                    add(text, from, i, key, keyLength, width, line, sentences);
+                    from = i + 1;
+                    keyLength = 0;
+                    width = 0;
+                }
+                line += unit == '\n' ? 1 : 0;
+            }
         }
-        if (first >= 0) {
-            add(text, first, last, key, keyLength, width, line, sentences);
+        if (keyLength > 0) {
+            add(text, from, text.length, key, keyLength, width, line, sentences);
         }
         return sentences;
     }
 
     private static int codePoint(char[] text, int i) {
         return Character.isSurrogate(text[i]) ? Character.codePointAt(text, i) : text[i];
+    }
+
+    private static int codePointBefore(char[] text, int i) {
+        return Character.isSurrogate(text[i - 1]) ? Character.codePointBefore(text, i) : text[i - 1];
     }
 
     /** Whether a code point is part of keys: a letter, a mark or a number. */
@@ -101,14 +114,22 @@ public final class Sentences {
     }
 
     private static boolean isDigitBefore(char[] text, int i) {
-        char unit = text[i - 1];
-        return CodePoints.DIGITS.has(Character.isSurrogate(unit) ? Character.codePointBefore(text, i) : unit);
+        return CodePoints.DIGITS.has(codePointBefore(text, i));
     }
 
+    /** Adds what is between two stops, from its first letter, mark or digit to its last. */
     private static void add(
-            char[] text, int start, int end, char[] key, int keyLength, int width, int line, List<Sentence> sentences) {
+            char[] text, int from, int to, char[] key, int keyLength, int width, int line, List<Sentence> sentences) {
+        int start = from;
+        int end = to;
+        for (int c = codePoint(text, start); isKey(c) == false; c = codePoint(text, start)) {
+            start += Character.charCount(c);
+        }
+        for (int c = codePointBefore(text, end); isKey(c) == false; c = codePointBefore(text, end)) {
+            end -= Character.charCount(c);
+        }
         if (width > MAX_WIDTH) {
-            addPieces(text, start, end, line, sentences);
+            addPieces(text, start, end, key, line, sentences);
         } else {
             sentences.add(new Sentence(start, end, new String(key, 0, keyLength), width, line));
         }
@@ -123,41 +144,57 @@ public final class Sentences {
      * A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link
      * #MAX_WIDTH} at the latest.
      */
-    private static void addPieces(char[] text, int start, int end, int line, List<Sentence> sentences) {
-        StringBuilder key = new StringBuilder();
-        int[] context = new int[CUT_CONTEXT];
-        int seen = 0;
+    private static void addPieces(char[] text, int start, int end, char[] key, int line, List<Sentence> sentences) {
+        Cuts cuts = new Cuts();
+        int from = 0;
+        int to = 0;
         int width = 0;
         int first = start;
         for (int i = start; i < end; ) {
             int c = codePoint(text, i);
             int next = i + Character.charCount(c);
             if (isKey(c)) {
-                if (key.isEmpty()) {
+                if (width == 0) {
                     first = i;
                 }
-                key.appendCodePoint(c);
+                to += next - i;
                 width += width(c);
-                context[seen++ % CUT_CONTEXT] = c;
-                if (width >= MIN_PIECE && isCut(context, seen) || width >= MAX_WIDTH - 3) {
-                    sentences.add(new Sentence(first, next, key.toString(), width, line));
-                    key.setLength(0);
+                cuts.next(c);
+                if (width >= MIN_PIECE && cuts.isCut() || width >= MAX_WIDTH - 3) {
+                    sentences.add(new Sentence(first, next, new String(key, from, to - from), width, line));
+                    from = to;
                     width = 0;
                 }
             }
             i = next;
         }
         if (width > 0) {
-            sentences.add(new Sentence(first, end, key.toString(), width, line));
+            sentences.add(new Sentence(first, end, new String(key, from, to - from), width, line));
         }
     }
 
-    private static boolean isCut(int[] context, int seen) {
-        int hash = 0;
-        for (int i = 0; i < CUT_CONTEXT; i++) {
-            hash = (hash + context[(seen + i) % CUT_CONTEXT]) * 0x9E3779B1;
-            hash ^= hash >>> 15;
+    /** Says by the last four code points whether a piece ends. */
+    private static final class Cuts {
+
+        private int fourth;
+        private int third;
+        private int second;
+        private int last;
+
+        void next(int c) {
+            fourth = third;
+            third = second;
+            second = last;
+            last = c;
         }
-        return (hash & CUT_MASK) == 0;
+
+        boolean isCut() {
+            return (mix(mix(mix(mix(0, fourth), third), second), last) & CUT_MASK) == 0;
+        }
+
+        private static int mix(int hash, int c) {
+            int mixed = (hash + c) * 0x9E3779B1;
+            return mixed ^ mixed >>> 15;
+        }
     }
 }
