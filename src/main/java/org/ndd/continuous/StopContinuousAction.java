@@ -17,6 +17,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RunTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
@@ -32,6 +33,7 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
     private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(30);
 
     private final Client ofTasks;
+    private final RunTasks runs;
 
     @Inject
     public StopContinuousAction(
@@ -42,6 +44,7 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
             JobStore store) {
         super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+        this.runs = new RunTasks(clusterService, transportService.getThreadPool(), client);
     }
 
     @Override
@@ -97,8 +100,9 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
                 ActionListener.wrap(cancelled -> listener.onResponse(job), e -> {
                     Throwable cause = ExceptionsHelper.unwrapCause(e);
                     if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {
-                        // it has ended, or is gone
-                        listener.onResponse(job);
+                        // it has ended, or is gone: its task will be in a moment, and with it what takes the
+                        // destination
+                        runs.awaitGone(run, LONGEST_END, e, listener.map(gone -> job));
                     } else {
                         listener.onFailure(e);
                     }

@@ -67,7 +67,8 @@ public final class CheckPartitionAction
             ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indices,
-            Client client) {
+            Client client,
+            RunStore store) {
         super(
                 NAME,
                 transportService,
@@ -81,7 +82,9 @@ public final class CheckPartitionAction
                 clusterService,
                 resolver,
                 indices,
-                new RunMessenger(transportService, PartitionAction.NAME));
+                new RunMessenger(transportService, PartitionAction.NAME),
+                client,
+                store);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -62,7 +63,8 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
         this.clusterService = clusterService;
         this.client = client;
         this.messenger = new RunMessenger(transportService, NAME, runs);
-        this.planner = new PartitionPlanner(transportService, clusterService, resolver, indices, messenger);
+        this.planner =
+                new PartitionPlanner(transportService, clusterService, resolver, indices, messenger, client, store);
         this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
         new NodeSteps(runs, messenger, clusterService, indices, client, templates, metrics).register();
     }
@@ -70,7 +72,7 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
     @Override
     protected void doExecute(Task task, PartitionRequest request, ActionListener<PartitionResponse> listener) {
         CancellableTask cancellable = (CancellableTask) task;
-        SubscribableListener.<RunSpec>newForked(l -> plan(request, cancellable, l))
+        SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, cancellable, l))
                 .<PartitionResponse>andThen((l, spec) -> {
                     if (spec.templatesOnly()) {
                         learnTemplates(spec, cancellable, l);
@@ -79,17 +81,6 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
                     }
                 })
                 .addListener(listener);
-    }
-
-    private void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        ActionListener<RunSpec> orLater = listener.delegateResponse((l, e) -> {
-            if (e instanceof DestinationTakenException taken) {
-                starter.awaitEnded(taken, l.delegateFailureAndWrap((m, gone) -> planner.plan(request, task, m)));
-            } else {
-                l.onFailure(e);
-            }
-        });
-        ActionListener.run(orLater, l -> planner.plan(request, task, l));
     }
 
     private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
@@ -114,16 +105,19 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
     private void learnInto(
             String index, RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
         RunPublisher publisher = new RunPublisher(client, clusterService);
-        SubscribableListener.<PartitionResponse>newForked(l -> learnAllowed(spec, task, l))
+        AtomicInteger attempts = new AtomicInteger();
+        SubscribableListener.<PartitionResponse>newForked(l -> Persistently.whereShardsAre(
+                        client.threadPool(), task, m -> learnAllowed(spec, attempts.getAndIncrement(), task, m), l))
                 .<PartitionResponse>andThen((l, learned) -> publisher.publishLearned(spec, l.map(seen -> learned)))
                 .addListener(listener.delegateResponse(
                         (l, e) -> publisher.delete(List.of(index), ActionListener.running(() -> l.onFailure(e)))));
     }
 
-    private void learnAllowed(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+    private void learnAllowed(
+            RunSpec spec, int number, CancellableTask task, ActionListener<PartitionResponse> listener) {
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
         PartitionPlan plan = new RunPlanner(clusterService)
-                .plan(spec, 0, false, Map.of(), clusterService.localNode().getId());
+                .plan(spec, number, false, Map.of(), clusterService.localNode().getId());
         PartitionAttempt attempt =
                 new PartitionAttempt(plan, task, messenger, clusterService, client.threadPool(), progress, 1);
         attempt.learn(ActionListener.runBefore(

@@ -15,6 +15,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
@@ -52,23 +53,31 @@ final class PartitionPlanner {
     private final IndicesService indices;
     private final RunMessenger messenger;
     private final RunPlanner planner;
+    private final EndingRuns ending;
 
     PartitionPlanner(
             TransportService transportService,
             ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indices,
-            RunMessenger messenger) {
+            RunMessenger messenger,
+            Client client,
+            RunStore store) {
         this.transportService = transportService;
         this.clusterService = clusterService;
         this.resolver = resolver;
         this.indices = indices;
         this.messenger = messenger;
         this.planner = new RunPlanner(clusterService);
+        this.ending = new EndingRuns(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
 
     /** Checks a request. The listener gets what is to be done. */
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
+        ending.await(l -> planNow(request, task, l), listener);
+    }
+
+    private void planNow(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
         PartitionValidator validator = new PartitionValidator(state);
@@ -121,6 +130,10 @@ final class PartitionPlanner {
 
     /** Checks a run that is to go on as if it began: the rights are those of who resumes it, and indices may have changed. */
     void check(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+        ending.await(l -> checkNow(spec, task, l), listener);
+    }
+
+    private void checkNow(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         RuntimeException lost = LostIndices.find(state, spec);
         if (lost != null) {
@@ -135,6 +148,11 @@ final class PartitionPlanner {
 
     /** Looks at the shards with the rights of the user, before anything is done. */
     private void lookAtShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+        Persistently.<RunSpec>whereShardsAre(
+                transportService.getThreadPool(), task, l -> lookAtShardsOnce(spec, task, l), listener);
+    }
+
+    private void lookAtShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = clusterService.localNode().getId();
         PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
         TreeMap<String, Long> versions = new TreeMap<>();

@@ -54,7 +54,9 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
                 clusterService,
                 resolver,
                 indices,
-                new RunMessenger(transportService, PartitionAction.NAME));
+                new RunMessenger(transportService, PartitionAction.NAME),
+                client,
+                store);
         this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
     }
 

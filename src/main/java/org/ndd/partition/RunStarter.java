@@ -8,7 +8,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -26,9 +25,6 @@ final class RunStarter {
 
     /** Makes a name of an index that does not exist, to probe privileges with. */
     private static final String MISSING = "-resumed";
-
-    /** Between the last word of a run and the end of its task, at most. */
-    private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(10);
 
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
@@ -104,26 +100,6 @@ final class RunStarter {
 
     private RunUser user() {
         return RunUser.of(threadPool.getThreadContext());
-    }
-
-    /**
-     * Waits until the task of a run that has ended is gone: between the last word of a run and the end of its task is a moment in which its
-     * destination seems to be taken.
-     *
-     * @param taken fails the listener where the run is still under way
-     */
-    void awaitEnded(DestinationTakenException taken, ActionListener<Void> listener) {
-        store.get(
-                taken.run(),
-                ActionListener.wrap(
-                        kept -> {
-                            if (kept.record().hasEnded()) {
-                                tasks.awaitGone(kept.record().spec(), LONGEST_END, taken, listener);
-                            } else {
-                                listener.onFailure(taken);
-                            }
-                        },
-                        e -> listener.onFailure(taken)));
     }
 
     /** Waits for the end of a run. */

@@ -15,7 +15,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
 /** The persistent tasks that lead runs: starts them, and waits for their end. */
-final class RunTasks {
+public final class RunTasks {
 
     /** How long a node may take to hear what another knows. */
     private static final TimeValue NOT_HEARD_YET = TimeValue.timeValueSeconds(2);
@@ -23,7 +23,7 @@ final class RunTasks {
     private final ClusterService clusterService;
     private final PersistentTasks tasks;
 
-    RunTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
+    public RunTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
         this.clusterService = clusterService;
         this.tasks = new PersistentTasks(clusterService, threadPool, client);
     }
@@ -47,8 +47,13 @@ final class RunTasks {
         awaitGone(PartitionTaskParams.taskId(spec), spec.runId(), timeout, failure, listener);
     }
 
-    /** The same of a run whose task this node knows, or knows to be gone. */
-    void awaitGone(String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
+    /**
+     * The same of a run whose task this node knows, or knows to be gone.
+     *
+     * @param timeout {@code null} to wait for ever
+     * @param failure where it takes longer than that
+     */
+    public void awaitGone(String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), run);
         if (task == null) {
             listener.onResponse(null);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -18,6 +19,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
@@ -31,6 +33,7 @@ import org.junit.Before;
 import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionTaskParams;
 
 /** The life of a job on a node, with real full runs. */
 public class ContinuousJobTests extends ESSingleNodeTestCase {
@@ -269,6 +272,23 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         assertNotNull("the destination is free at once", byHand);
         start(alice());
         assertThat(awaitCheckpoint(1), not(byHand));
+    }
+
+    /** Whatever moment of its full run the stop meets, also that between its last word and the end of its task. */
+    public void testStartedAgainAtOnce() throws Exception {
+        begin("{\"frequency\": \"1h\"}");
+        for (int i = 0; i < 10; i++) {
+            new CountDownLatch(1).await(between(0, 300), TimeUnit.MILLISECONDS);
+            stop();
+            assertNull("nothing takes the destination", publisher());
+            start(alice());
+        }
+        awaitCheckpointAtLeast(1);
+    }
+
+    private String publisher() {
+        return PartitionTaskParams.publisherTo(
+                getInstanceFromNode(ClusterService.class).state(), ID);
     }
 
     private void awaitCheckpointAtLeast(long number) throws Exception {

@@ -3,6 +3,7 @@ package org.ndd.it;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,14 +59,23 @@ public abstract class NddRestTestCase extends ESRestTestCase {
         cluster = null;
     }
 
-    /** Asks, and takes an error for an answer as well. What is warned of is the caller's to judge. */
+    /**
+     * Asks, and takes an error for an answer as well. What is warned of is the caller's to judge. A node that a test has ended hears
+     * nothing, and the client asks another only where it knows one that lives: others may have come back without its knowing.
+     */
     static Response perform(Request request, RequestOptions.Builder options) throws IOException {
         options.setWarningsHandler(WarningsHandler.PERMISSIVE);
         request.setOptions(options);
-        try {
-            return client().performRequest(request);
-        } catch (ResponseException e) {
-            return e.getResponse();
+        for (int tries = 1; true; tries++) {
+            try {
+                return client().performRequest(request);
+            } catch (ResponseException e) {
+                return e.getResponse();
+            } catch (ConnectException e) {
+                if (tries > client().getNodes().size()) {
+                    throw e;
+                }
+            }
         }
     }
 

@@ -16,7 +16,6 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.transport.MockTransportService;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
@@ -55,11 +54,6 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     List<String> expected() {
         return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
-    }
-
-    static Stream<MockTransportService> transports() {
-        return Stream.of(internalCluster().getNodeNames())
-                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
     }
 
     /** Starts a run that stands still at one of its steps. */

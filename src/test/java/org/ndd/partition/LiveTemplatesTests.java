@@ -6,7 +6,9 @@ import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.bulk.BulkRequest;
@@ -14,6 +16,13 @@ import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.common.util.CollectionUtils;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.index.shard.ShardNotFoundException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.transport.MockTransportService;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.line.Project;
@@ -34,6 +43,11 @@ public class LiveTemplatesTests extends PartitionTestCase {
     /** The German half, as a part of the whole. */
     private static final String PART = "{\"query\": {\"ids\": {\"values\": "
             + IntStream.range(0, PAGES).mapToObj(i -> "\"de" + i + "\"").toList() + "}}, ";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return CollectionUtils.appendToCopy(super.nodePlugins(), MockTransportService.TestPlugin.class);
+    }
 
     private void create(String index) throws IOException {
         assertAcked(prepareCreate(index)
@@ -171,6 +185,35 @@ public class LiveTemplatesTests extends PartitionTestCase {
         publish(run);
         assertEquals(List.of(), seen("pages"));
         assertEquals("the learned ones are gone", 2, kept().size());
+    }
+
+    /** Between that a request finds out where shards are, and that their nodes hear it, shards go elsewhere. */
+    public void testLearnedThoughAShardHasMoved() throws Exception {
+        create("pages");
+        Index index = resolveIndex("pages");
+        List<Exception> moved =
+                List.of(new IndexNotFoundException(index), new ShardNotFoundException(new ShardId(index, 0)));
+        for (String question : List.of("[check]", "[open]")) {
+            AtomicBoolean first = new AtomicBoolean(true);
+            transports()
+                    .forEach(transport -> transport.addRequestHandlingBehavior(
+                            PartitionAction.NAME + question, (handler, request, channel, task) -> {
+                                if (first.compareAndSet(true, false)) {
+                                    channel.sendResponse(moved.get(question.equals("[open]") ? 0 : 1));
+                                } else {
+                                    handler.messageReceived(request, channel, task);
+                                }
+                            }));
+            try {
+                learn("pages");
+            } finally {
+                transports().forEach(MockTransportService::clearAllRules);
+            }
+            assertFalse("one was asked in vain", first.get());
+            assertEquals(BOTH, seen("pages"));
+            assertEquals("nothing is left of the first attempt", 1, kept().size());
+        }
+        expectThrows(IndexNotFoundException.class, () -> learn("nowhere"));
     }
 
     public void testWithoutADestinationOfItsOwnTheFirstOneGives() throws Exception {

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
@@ -17,6 +18,8 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -39,6 +42,12 @@ abstract class PartitionTestCase extends ESIntegTestCase {
                 .put(super.nodeSettings(nodeOrdinal, otherSettings))
                 .put("thread_pool.ndd.size", randomFrom(1, 2, 4, 8))
                 .build();
+    }
+
+    /** What each node sends and hears, in tests whose nodes have the plugin {@code MockTransportService.TestPlugin}. */
+    static Stream<MockTransportService> transports() {
+        return Stream.of(internalCluster().getNodeNames())
+                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
     }
 
     void index(TestCorpus corpus, String index, int shards, int replicas, FingerprintParameters fingerprints)

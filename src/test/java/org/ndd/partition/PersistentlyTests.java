@@ -7,14 +7,20 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.transport.NodeNotConnectedException;
+import org.elasticsearch.transport.RemoteTransportException;
 import org.ndd.partition.wire.FakeNodes;
+import org.ndd.partition.wire.PassingFailures;
 
 /** What passes is tried again, for as long as it may take and no longer; what does not is told at once. */
 public class PersistentlyTests extends ESTestCase {
@@ -81,6 +87,24 @@ public class PersistentlyTests extends ESTestCase {
         toTheEnd();
         assertThat(ends.get(0), instanceOf(IndexNotFoundException.class));
         assertEquals(1, tries);
+    }
+
+    public void testShardsAreAskedAgainWhereTheyHaveMovedOnly() {
+        IndexNotFoundException gone = new IndexNotFoundException("pages");
+        for (Exception moved : List.of(
+                new RemoteTransportException("node-0", gone),
+                new NoNodeAvailableException("left"),
+                new NodeNotConnectedException(null, "left"))) {
+            assertTrue(moved.toString(), PassingFailures.isMove(moved));
+        }
+        for (Exception other : List.of(
+                gone,
+                new NoShardAvailableActionException(null, "no active copy of the shard"),
+                new RemoteTransportException("node-0", new EsRejectedExecutionException("full")),
+                new RemoteTransportException("node-0", new IllegalArgumentException("never")),
+                new ElasticsearchTimeoutException("late"))) {
+            assertFalse(other.toString(), PassingFailures.isMove(other));
+        }
     }
 
     public void testACancelledTaskEndsItWhateverIsUnderWay() {

@@ -3,8 +3,11 @@ package org.ndd.partition.wire;
 import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.ElasticsearchWrapperException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.support.TransportActions;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.index.shard.IllegalIndexShardStateException;
@@ -45,6 +48,21 @@ public final class PassingFailures {
                 || cause.getClass() == TransportException.class
                 || isBusy(ExceptionsHelper.status(cause))
                 || isFullDisk(e);
+    }
+
+    /**
+     * Whether another node did not have what it was asked for, or has left: a shard that was there has moved, or its node was lost. That a
+     * shard is nowhere is known without asking, and no move.
+     */
+    public static boolean isMove(Throwable e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        boolean answered = e instanceof ElasticsearchWrapperException;
+        return cause instanceof ConnectTransportException
+                || cause instanceof NoNodeAvailableException
+                || cause instanceof NodeClosedException
+                || answered
+                        && (TransportActions.isShardNotAvailableException(cause)
+                                || cause instanceof ResourceNotFoundException);
     }
 
     /** Whether memory was too small for what was tried. */
