@@ -38,9 +38,10 @@ record Corpus(String name, Path documents, Path pairs) {
      * @param url of the page, or {@code null}
      * @param html markup, or {@code null}
      * @param text plain text, or {@code null}
+     * @param title given beside the text, or {@code null}
      * @param label of the set of near-duplicates that it belongs to, or {@code null}
      */
-    record Page(String id, String url, String html, String text, String label) {}
+    record Page(String id, String url, String html, String text, String title, String label) {}
 
     /** A corpus by the names that the files of each corpus have. */
     static Corpus in(Path folder) {
@@ -133,6 +134,7 @@ record Corpus(String name, Path documents, Path pairs) {
                     fields.path("url").textValue(),
                     fields.path("html").textValue(),
                     fields.path("text").textValue(),
+                    fields.path("title").textValue(),
                     fields.path("label").textValue());
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);

@@ -37,7 +37,7 @@ public class EvaluationTests extends LuceneTestCase {
                 "{\"id\":\"a\",\"url\":\"http://x.example/\",\"html\":\"<p>é\",\"label\":\"l\",\"more\":[1]}", "");
         assertTrue(corpus.exists());
         try (var pages = corpus.pages()) {
-            assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "l")), pages.toList());
+            assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, null, "l")), pages.toList());
         }
         assertEquals(
                 List.of(

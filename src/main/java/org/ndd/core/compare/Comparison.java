@@ -1,21 +1,23 @@
 package org.ndd.core.compare;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were
- * compared, with masked lines gone.
+ * compared, without masked lines.
  *
- * <p>{@code resemblance} and the containments are those of the measure that decided: 1 for identical texts; with L =
- * the size of the smaller sketch for {@link Reason#SKETCH}, {@link Reason#SKETCH_BOUND}, {@link Reason#SHORT_TEXT} and for what tells
- * objects apart before an LCS was needed, which is order-free and an upper bound; 0 for {@link Reason#NO_TEXT}; else with L = the LCS or
- * the TLCS, whichever the rule used. So both ways of comparing report the same.
+ * <p>{@code resemblance} and the containments are those of the filtered sketches, L being the size of the smaller one, which does not depend
+ * on the order of paragraphs; with preset {@code report} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
+ * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, but for {@link Relation#SAME}, whose confidence is
+ * 1.
  *
  * @param relation what the pages are to each other
- * @param confidence how sure it is that readers call them near-duplicates, 0 to 1
- * @param reason the rule that decided
- * @param distinction what tells their objects apart, or null where nothing does or nobody asked
+ * @param confidence the probability that readers call them near-duplicates, 0 to 1; relation {@code near} means that it reached the least
+ *     confidence that was asked for
+ * @param reason what decided, or what weighed most
+ * @param contributions what each signal added, in the order of {@link Signal}; empty if no signal was needed
  * @param resemblance r = |L| / (|A|+|B|−|L|)
  * @param containmentAInB |L| / |A|
  * @param containmentBInA |L| / |B|
@@ -35,7 +37,7 @@ public record Comparison(
         Relation relation,
         double confidence,
         Reason reason,
-        Distinction distinction,
+        List<Contribution> contributions,
         double resemblance,
         double containmentAInB,
         double containmentBInA,
@@ -56,6 +58,7 @@ public record Comparison(
     public Comparison {
         Objects.requireNonNull(relation, "relation");
         Objects.requireNonNull(reason, "reason");
+        contributions = List.copyOf(contributions);
         regions = List.copyOf(regions);
     }
 
@@ -67,6 +70,14 @@ public record Comparison(
     /** Whether one page is contained in the other, which is much longer; never together with {@link #similar}. */
     public boolean partOf() {
         return reason == Reason.PART_OF;
+    }
+
+    /** What tells the objects of the two apart most; {@code null} unless the relation is {@link Relation#OTHER_ITEM}. */
+    public Contribution distinction() {
+        return relation != Relation.OTHER_ITEM ? null : contributions.stream()
+                .filter(contribution -> contribution.signal().isOfText() == false)
+                .min(Comparator.comparingDouble(Contribution::logOdds))
+                .orElse(null);
     }
 
     /** The order-free resemblance s, which bounds r from above; 0 where no sketch was needed. */
@@ -83,7 +94,7 @@ public record Comparison(
                 Relation.OTHER_ITEM,
                 0,
                 Reason.APART_BY,
-                distinction,
+                List.of(),
                 resemblance,
                 containmentAInB,
                 containmentBInA,
@@ -106,7 +117,7 @@ public record Comparison(
                 relation,
                 confidence,
                 reason,
-                distinction == null ? null : distinction.swapped(),
+                contributions.stream().map(Contribution::swapped).toList(),
                 resemblance,
                 containmentBInA,
                 containmentAInB,
@@ -127,7 +138,7 @@ public record Comparison(
 
     /**
      * Whether it may be another one with the two pages in the other order: approximations and trustable regions begin with A. LCS,
-     * sketches, figures and names look at both alike.
+     * sketches and all signals look at both alike.
      */
     public boolean dependsOnOrder() {
         return approximate || tlcs != NOT_COMPUTED;

@@ -1,6 +1,6 @@
 package org.ndd.core.compare;
 
-import org.ndd.core.text.Words;
+import org.ndd.core.text.Tokens;
 
 /**
  * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on
@@ -58,19 +58,15 @@ final class Gaps {
     }
 
     /**
-     * Walks over the words that touch a gap, each once, in order: what is not among them the other text says too. O(limit).
+     * Visits the tokens that touch a gap, each once, in order: what is not among them the other text says too. O(length of the gaps).
      *
      * @param units of the text
-     * @param limit before which words begin, in code units
      */
-    void forEachWord(char[] units, int limit, Words.Visitor visitor) {
+    void forEachToken(char[] units, Tokens.Visitor visitor) {
         int from = 0;
         for (int gap = 0; gap < count(); gap++) {
-            int start = Math.max(from, Words.startOf(units, start(gap)));
-            if (start >= limit) {
-                return;
-            }
-            from = Math.max(start, Words.forEach(units, start, Math.min(limit, end(gap)), visitor));
+            int start = Math.max(from, Tokens.startOf(units, start(gap)));
+            from = Math.max(start, Tokens.forEach(units, start, end(gap), visitor));
         }
     }
 }

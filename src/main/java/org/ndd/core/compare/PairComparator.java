@@ -1,79 +1,76 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
 /**
- * Says what two pages are to each other, and by which rule. Two questions are asked one after the other: how much is shared, which sketches
- * and LCS answer, and whether it is the same thing, which titles, names and figures do ({@link Identity}). Preset {@code report} takes the
- * TLCS of the whole texts (report, sections 3.2 and 4.4); {@code balanced} and {@code strict} take the texts without their sites'
- * templates, and let the sketch alone decide where it can ({@code docs/algorithm.md}, Verdict).
+ * Judges what two pages are to each other. Pages with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the
+ * {@linkplain Signal signals} are weighed: they add up to the log-odds that readers call the pages near-duplicates, and the relation follows
+ * from that probability. Preset {@code report} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4); {@code balanced} and
+ * {@code strict} compare the texts without boilerplate.
  *
  * <p>Immutable and thread-safe: all scratch space belongs to one call and is asked for before it is made, see {@link
- * #with(ComparisonMemory)}: 80 bytes for each code unit of the shorter text and 16 for each of the longer, so 96 MB for two texts of a
- * million. Time is O(|A|+|B|) where the sketch decides, else that of at most {@code 1 + regions} alignments of at most {@link
- * BitVectorLcs#BUDGET} word steps each. The outcome is a function of the pages and the parameters.
+ * #with(ComparisonMemory)}: 130 bytes for each code unit of the shorter text and 64 for each of the longer. Time is O(|A|+|B|) for most
+ * pairs; that of one LCS, {@link BitVectorLcs#BUDGET} word steps at most, for pairs that share much in another order. The outcome is a
+ * function of the pages and the parameters.
  */
 public final class PairComparator {
     /** Least order-free resemblance of pages that overlap. */
     private static final double OVERLAP = 0.35;
 
-    /** From this order-free resemblance on parts may stand in another order, and are no crumbs. */
-    private static final double NEVER_SCATTERED = 0.9;
+    /**
+     * What the LCS may lack of the sketches without being another order: windows that cross an edit. Chosen among .01 to .05 by leaving one
+     * kind of documents out.
+     */
+    private static final double SAME_ORDER = 0.02;
 
-    /** Tables of windows, bit sets, figures and names, a code unit: measured on texts of millions, with some to spare. */
-    private static final long BYTES_OF_SHORTER = 80;
+    /** Tables of windows and words, and bit sets, a code unit: measured on texts of millions, with some to spare. */
+    private static final long BYTES_OF_SHORTER = 130;
 
-    private static final long BYTES_OF_LONGER = 16;
+    private static final long BYTES_OF_LONGER = 64;
 
     private final SimilarityParameters parameters;
-    private final Set<Rule> without;
-    private final VerdictConstants constants;
+    private final VerdictWeights weights;
     private final ComparisonMemory memory;
+    /** Log-odds from which pages are near-duplicates. */
+    private final double leastLogOdds;
 
     /**
      * @param parameters thresholds and rule
      */
     public PairComparator(SimilarityParameters parameters) {
-        this(parameters, Set.of());
+        this(parameters, VerdictWeights.DEFAULT);
     }
 
     /**
      * @param parameters thresholds and rule
-     * @param without rules that are not asked
+     * @param weights of the signals, to measure what other ones would be worth
      */
-    public PairComparator(SimilarityParameters parameters, Set<Rule> without) {
-        this(parameters, without, VerdictConstants.DEFAULT, ComparisonMemory.UNLIMITED);
+    public PairComparator(SimilarityParameters parameters, VerdictWeights weights) {
+        this(parameters, weights, ComparisonMemory.UNLIMITED);
     }
 
-    /**
-     * @param parameters thresholds and rule
-     * @param constants of the rules, to measure what other ones would be worth
-     */
-    public PairComparator(SimilarityParameters parameters, VerdictConstants constants) {
-        this(parameters, Set.of(), constants, ComparisonMemory.UNLIMITED);
-    }
-
-    private PairComparator(
-            SimilarityParameters parameters, Set<Rule> without, VerdictConstants constants, ComparisonMemory memory) {
+    private PairComparator(SimilarityParameters parameters, VerdictWeights weights, ComparisonMemory memory) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
-        this.without = Set.copyOf(without);
-        this.constants = Objects.requireNonNull(constants, "constants");
+        this.weights = Objects.requireNonNull(weights, "weights");
         this.memory = Objects.requireNonNull(memory, "memory");
+        this.leastLogOdds = VerdictWeights.logOdds(parameters.minConfidence());
     }
 
     /** The same rules with other thresholds. */
     public PairComparator with(SimilarityParameters others) {
-        return new PairComparator(others, without, constants, memory);
+        return new PairComparator(others, weights, memory);
     }
 
     /** The same rules, where scratch space is asked for. */
     public PairComparator with(ComparisonMemory other) {
-        return new PairComparator(parameters, without, constants, other);
+        return new PairComparator(parameters, weights, other);
     }
 
     /** What this compares with. */
@@ -93,7 +90,7 @@ public final class PairComparator {
         return compare(new PreparedPage(a), new PreparedPage(b), cancellationCheck);
     }
 
-    /** The same for pages that are compared more than once: what was derived from them before is used again. */
+    /** The same for pages that are compared more than once: what was derived from them is used again. */
     public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.VERDICT);
     }
@@ -154,28 +151,22 @@ public final class PairComparator {
         if (extent == Extent.UNLESS_FAR && early == null && isFar(pair, measures)) {
             return null;
         }
-        Verdict verdict = early != null
-                ? early(early, measures)
-                : decide(
-                        pair,
-                        measures,
-                        new Identity(a.page(), b.page(), pair, measures, parameters, without, constants));
+        Verdict verdict = early != null ? early(early, measures) : decide(a.page(), b.page(), pair, measures);
         List<Region> regions = List.of();
         if (extent == Extent.EVERYTHING) {
             measures.lcs();
             regions = inWholeTexts(measures.trusted().regions(), a.page(), b.page(), pair);
         }
         int common = verdict.common();
-        boolean identical = verdict.reason() == Reason.IDENTICAL;
-        double resemblance = identical ? 1 : measures.resemblance(common);
+        boolean same = verdict.relation() == Relation.SAME;
         return new Comparison(
                 verdict.relation(),
-                identical ? 1 : Confidence.of(verdict.relation(), resemblance),
+                same ? 1 : verdict.confidence(),
                 verdict.reason(),
-                verdict.distinction(),
-                resemblance,
-                share(common, measures.lengthA()),
-                share(common, measures.lengthB()),
+                verdict.contributions(),
+                same ? 1 : measures.resemblance(common),
+                same ? 1 : share(common, measures.lengthA()),
+                same ? 1 : share(common, measures.lengthB()),
                 extent == Extent.EVERYTHING ? measures.lcs() : Comparison.NOT_COMPUTED,
                 measures.tlcsIfComputed(),
                 measures.lengthA(),
@@ -191,13 +182,17 @@ public final class PairComparator {
 
     /**
      * @param relation of the pages
-     * @param reason the rule
-     * @param common L of that rule's measure, in code units
-     * @param distinction what tells their objects apart, or null
+     * @param reason what decided
+     * @param common L of the resemblance that is reported, in code units
+     * @param contributions of the signals
      */
-    private record Verdict(Relation relation, Reason reason, int common, Distinction distinction) {
+    private record Verdict(Relation relation, Reason reason, int common, List<Contribution> contributions) {
         Verdict(Relation relation, Reason reason, int common) {
-            this(relation, reason, common, null);
+            this(relation, reason, common, List.of());
+        }
+
+        double confidence() {
+            return contributions.isEmpty() ? 0 : VerdictWeights.probability(logOdds(contributions));
         }
     }
 
@@ -205,94 +200,122 @@ public final class PairComparator {
         return parameters.preset() == Preset.REPORT;
     }
 
-    /** Rules that look at nothing but the whole texts and sites; null where they do not decide. */
-    private static Reason decideByWholeTexts(PageText a, PageText b) {
+    /** Rules that look at nothing but the whole texts, titles and sites; null if they do not decide. */
+    private Reason decideByWholeTexts(PageText a, PageText b) {
         if (ContentDigest.isEmpty(a.text()) || ContentDigest.isEmpty(b.text())) {
             return Reason.NO_TEXT;
         }
         if (a.isOfOtherSiteThan(b) && (ContentDigest.isShort(a.text()) || ContentDigest.isShort(b.text()))) {
             return Reason.SHORT_TEXT;
         }
-        return a.text().equals(b.text()) ? Reason.IDENTICAL : null;
+        return SameWords.of(a, b) ? Reason.SAME_WORDS : null;
     }
 
     private static Verdict early(Reason reason, PairMeasures measures) {
         return switch (reason) {
-            case IDENTICAL -> new Verdict(Relation.SAME, reason, measures.lengthA());
+            case SAME_WORDS -> new Verdict(Relation.SAME, reason, measures.lengthA());
             case SHORT_TEXT ->
                 new Verdict(Relation.DIFFERENT, reason, measures.sketches().smaller());
             default -> new Verdict(Relation.DIFFERENT, reason, 0);
         };
     }
 
-    private Verdict decide(MaskedPair pair, PairMeasures measures, Identity identity) {
+    private Verdict decide(PageText a, PageText b, MaskedPair pair, PairMeasures measures) {
         if (isWithoutText(pair)) {
             return new Verdict(Relation.DIFFERENT, Reason.NO_TEXT, 0);
         }
-        int bound = measures.sketches().smaller();
-        boolean beyondReach = isBeyondReach(bound, measures);
-        if (beyondReach && measures.resemblance(bound) < OVERLAP) {
-            return new Verdict(Relation.DIFFERENT, Reason.SKETCH_BOUND, bound);
-        }
-        Distinction distinction = identity.distinction();
-        if (distinction != null) {
-            int known = measures.lcsIfComputed() == Comparison.NOT_COMPUTED ? bound : measures.lcs();
-            return new Verdict(Relation.OTHER_ITEM, distinction.kind(), known, distinction);
-        }
-        if (beyondReach) {
-            return new Verdict(Relation.OVERLAP, Reason.SKETCH_BOUND, bound);
-        }
-        return byAmount(bound, pair, measures, identity);
-    }
-
-    /** The verdict on two pages about the same thing. */
-    private Verdict byAmount(int bound, MaskedPair pair, PairMeasures measures, Identity identity) {
-        boolean bySketch = isSimilarBySketch(bound, measures);
-        int common = bySketch ? bound : aligned(pair, measures);
-        Reason reason = bySketch ? Reason.SKETCH : rule(common, measures);
-        switch (reason) {
-            case SKETCH, RESEMBLANCE, CONTAINMENT:
-                if (isScattered(pair, measures)) {
-                    return new Verdict(Relation.OVERLAP, Reason.SCATTERED, common);
-                }
-                return new Verdict(isSame(measures, identity) ? Relation.SAME : Relation.NEAR, reason, common);
-            case PART_OF:
-                return new Verdict(Relation.OVERLAP, reason, common);
-            default:
-                boolean overlap = measures.resemblance(bound) >= OVERLAP;
-                return new Verdict(overlap ? Relation.OVERLAP : Relation.DIFFERENT, reason, common);
-        }
-    }
-
-    /** L of the alignment. Where a template is not known, moved parts count too: up to so many trustable regions. */
-    private int aligned(MaskedPair pair, PairMeasures measures) {
         if (isReport()) {
-            return measures.trusted().length();
+            return byReport(measures);
         }
-        int lcs = measures.lcs();
-        boolean enough = pair.templateKnown() || rule(lcs, measures) == Reason.RESEMBLANCE;
-        return enough ? lcs : Math.max(lcs, measures.trusted().length());
+        int common = measures.sketches().smaller();
+        double shared = measures.resemblance(common);
+        List<Contribution> contributions = new ArrayList<>();
+        contributions.add(contribution(Signal.SHARED_TEXT, Math.min(shared, Signal.ENOUGH_SHARED)));
+        if (shared < OVERLAP) {
+            return new Verdict(farRelation(common, measures), farReason(common, measures), common, contributions);
+        }
+        contributions.addAll(Evidence.of(a, b, pair, measures, parameters, weights));
+        double order = logOdds(contributions) < leastLogOdds ? 0 : order(shared, measures);
+        if (order > 0) {
+            contributions.add(1, contribution(Signal.ORDER, order));
+        }
+        boolean near = logOdds(contributions) >= leastLogOdds && shared >= parameters.resemblance();
+        if (near) {
+            return new Verdict(Relation.NEAR, Reason.SIGNALS, common, contributions);
+        }
+        if (isOtherItem(contributions)) {
+            return new Verdict(Relation.OTHER_ITEM, strongest(contributions), common, contributions);
+        }
+        return new Verdict(
+                Relation.OVERLAP, order > 0 ? Reason.SCATTERED : farReason(common, measures), common, contributions);
     }
 
-    /** Crumbs of common text all over two long pages are forms and lists, as far as nobody knows a template that would mask them. */
-    private boolean isScattered(MaskedPair pair, PairMeasures measures) {
-        return isReport() == false
-                && pair.anyTemplateKnown() == false
-                && Math.min(measures.lengthA(), measures.lengthB()) >= constants.longText()
-                && measures.resemblance(measures.sketches().smaller()) < NEVER_SCATTERED
-                && isTrustable(measures.firstTrustedInSentences(), measures) == false
-                && isTrustable(measures.firstTrusted(), measures) == false;
+    private Contribution contribution(Signal signal, double value) {
+        return new Contribution(signal, value, weights.logOdds(signal, value), List.of(), List.of());
     }
 
-    private boolean isTrustable(int length, PairMeasures measures) {
-        return measures.resemblance(length) >= constants.leastTrusted();
+    private static double logOdds(List<Contribution> contributions) {
+        return contributions.stream().mapToDouble(Contribution::logOdds).sum();
     }
 
-    private boolean isSame(PairMeasures measures, Identity identity) {
-        return isReport() == false
-                && measures.resemblance(measures.sketches().smaller()) >= constants.same()
-                && identity.differsInTrifles()
-                && measures.lcsReaches(constants.same());
+    /** The value of {@link Signal#ORDER}. What the sketches are known to have in one order bounds the LCS, so most pairs need none. */
+    private static double order(double shared, PairMeasures measures) {
+        return measures.lcsReaches(shared - SAME_ORDER)
+                ? 0
+                : shared - measures.resemblance(measures.lcs()) - SAME_ORDER;
+    }
+
+    /**
+     * Whether what tells two things apart is what keeps the pages from being near-duplicates: they would be without it, or they could not be
+     * with it even if they shared all.
+     */
+    private boolean isOtherItem(List<Contribution> contributions) {
+        double apart = contributions.stream()
+                .filter(contribution -> contribution.signal().isOfText() == false)
+                .mapToDouble(Contribution::logOdds)
+                .sum();
+        double text = logOdds(contributions) - apart;
+        return apart < 0 && (text >= leastLogOdds || weights.atMost(1) + apart < leastLogOdds);
+    }
+
+    /** What the heaviest signals that tell two things apart are about. */
+    private static Reason strongest(List<Contribution> contributions) {
+        Map<Reason, Double> sums = new EnumMap<>(Reason.class);
+        for (Contribution contribution : contributions) {
+            Reason reason = contribution.signal().reason();
+            if (reason != null) {
+                sums.merge(reason, contribution.logOdds(), Double::sum);
+            }
+        }
+        return Collections.min(sums.entrySet(), Map.Entry.comparingByValue()).getKey();
+    }
+
+    /** The technical report's verdict. */
+    private Verdict byReport(PairMeasures measures) {
+        int bound = measures.sketches().smaller();
+        int common = isBeyondReach(bound, measures) ? bound : measures.trusted().length();
+        double resemblance = measures.resemblance(common);
+        List<Contribution> contributions =
+                List.of(contribution(Signal.SHARED_TEXT, Math.min(resemblance, Signal.ENOUGH_SHARED)));
+        if (isBeyondReach(common, measures)) {
+            Relation far = measures.resemblance(bound) >= OVERLAP ? Relation.OVERLAP : Relation.DIFFERENT;
+            Reason reason = isBeyondReach(bound, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
+            return new Verdict(far, reason, common, contributions);
+        }
+        Reason reason = resemblance >= parameters.resemblance() ? Reason.RESEMBLANCE : Reason.CONTAINMENT;
+        return new Verdict(Relation.NEAR, reason, common, contributions);
+    }
+
+    private Relation farRelation(int common, PairMeasures measures) {
+        return isPartOf(common, measures) ? Relation.OVERLAP : Relation.DIFFERENT;
+    }
+
+    private Reason farReason(int common, PairMeasures measures) {
+        return isPartOf(common, measures) ? Reason.PART_OF : Reason.SKETCH_BOUND;
+    }
+
+    private boolean isPartOf(int common, PairMeasures measures) {
+        return measures.containment(common) >= parameters.containment();
     }
 
     private boolean isFar(MaskedPair pair, PairMeasures measures) {
@@ -303,16 +326,17 @@ public final class PairComparator {
         return pair.a().length() == 0 || pair.b().length() == 0;
     }
 
-    /** Whether no rule can call a pair similar, or contained, whose smaller sketch has so many code units: every L is at most that. */
+    /** Whether no pair whose smaller sketch has so many code units is near or contained: every L is at most that. */
     private boolean isBeyondReach(int bound, PairMeasures measures) {
-        return isSimilarBySketch(bound, measures) == false && rule(bound, measures) == Reason.BELOW_THRESHOLD;
+        if (isPartOf(bound, measures)) {
+            return false;
+        }
+        double resemblance = measures.resemblance(bound);
+        return resemblance < parameters.resemblance()
+                || isReport() == false && weights.atMost(resemblance) < leastLogOdds;
     }
 
-    private boolean isSimilarBySketch(int bound, PairMeasures measures) {
-        return isReport() == false && measures.resemblance(bound) >= parameters.sketchResemblance();
-    }
-
-    /** The least size of the smaller sketch that is not beyond reach; more than the shorter text has where that is too short. */
+    /** The least size of the smaller sketch that is not beyond reach; more than the shorter text has if that is too short. */
     private int leastCommon(PairMeasures measures) {
         int low = 0;
         int high = Math.min(measures.lengthA(), measures.lengthB()) + 1;
@@ -326,18 +350,6 @@ public final class PairComparator {
             }
         }
         return low;
-    }
-
-    /** The rule on r and c for a given L. */
-    private Reason rule(int common, PairMeasures measures) {
-        double resemblance = measures.resemblance(common);
-        if (resemblance >= parameters.resemblance()) {
-            return Reason.RESEMBLANCE;
-        }
-        if (measures.containment(common) < parameters.containment()) {
-            return Reason.BELOW_THRESHOLD;
-        }
-        return isReport() || resemblance >= parameters.containmentFloor() ? Reason.CONTAINMENT : Reason.PART_OF;
     }
 
     private static double share(int common, int length) {

@@ -1,7 +1,5 @@
 package org.ndd.core.compare;
 
-import java.util.List;
-import java.util.Map;
 import org.ndd.core.text.Width;
 
 /**
@@ -13,8 +11,7 @@ final class PreparedText {
     private final boolean hub;
     private char[] units;
     private Windows windows;
-    private Map<String, List<Integer>> figures;
-    private List<String> names;
+    private WordOccurrences words;
     private int width = -1;
 
     PreparedText(String text, boolean hub) {
@@ -70,27 +67,11 @@ final class PreparedText {
         return windows;
     }
 
-    /** Its figures. */
-    Map<String, List<Integer>> figures() {
-        if (figures == null) {
-            figures = Figures.of(this);
+    /** Its words and numbers. O(n) once. */
+    WordOccurrences words() {
+        if (words == null) {
+            words = WordOccurrences.of(units());
         }
-        return figures;
-    }
-
-    /** Its names, see {@link Names}; of a text that is no hub only those that touch gaps, which is where names of its own are. */
-    List<String> names(Gaps gaps) {
-        if (hub == false) {
-            return Names.of(this, gaps);
-        }
-        if (names == null) {
-            names = Names.of(this, Gaps.all(length()));
-        }
-        return names;
-    }
-
-    /** Whether what is derived from it is kept. */
-    boolean isHub() {
-        return hub;
+        return words;
     }
 }

@@ -2,25 +2,25 @@ package org.ndd.core.compare;
 
 import java.util.Locale;
 
-/** The rule that decided a comparison. Each names the relation that it leads to, or the bound of it. */
+/** Why two documents have their relation: what decided, or what weighed most. */
 public enum Reason {
-    /** The canonical texts are equal: {@link Relation#SAME}. */
-    IDENTICAL,
-    /** The order-free resemblance of the filtered sketches is high enough: {@link Relation#NEAR} or {@link Relation#SAME}. */
-    SKETCH,
-    /** The resemblance is high enough: {@link Relation#NEAR} or {@link Relation#SAME}. */
+    /** Titles and texts have the same words in the same order: {@link Relation#SAME}. */
+    SAME_WORDS,
+    /** The signals add up to a confidence that is high enough: {@link Relation#NEAR}. */
+    SIGNALS,
+    /** Preset {@code report}: the resemblance is high enough: {@link Relation#NEAR}. */
     RESEMBLANCE,
-    /** One text is contained in the other, and the resemblance is above the floor: {@link Relation#NEAR}. */
+    /** Preset {@code report}: one text is contained in the other: {@link Relation#NEAR}. */
     CONTAINMENT,
-    /** One text is contained in a much longer one: {@link Relation#OVERLAP}. */
+    /** One text is contained in a longer one: {@link Relation#OVERLAP}. */
     PART_OF,
-    /** The words are alike, and each title of the one site has words of its own: {@link Relation#OTHER_ITEM}. */
+    /** Enough is shared, but titles say that two things are meant: {@link Relation#OTHER_ITEM}. */
     TITLES,
-    /** The words are alike, but the texts say other names again and again: {@link Relation#OTHER_ITEM}. */
-    NAMES,
-    /** The words are alike, the figures are not: {@link Relation#OTHER_ITEM}. */
-    FIGURES,
-    /** Two long texts without known templates share much, but in small pieces that are all over them: {@link Relation#OVERLAP}. */
+    /** Enough is shared, but words that only one of the texts says tell that two things are meant: {@link Relation#OTHER_ITEM}. */
+    WORDS,
+    /** Enough is shared, but numbers tell that two things are meant: {@link Relation#OTHER_ITEM}. */
+    NUMBERS,
+    /** Enough is shared, but in another order, all over the texts: {@link Relation#OVERLAP}. */
     SCATTERED,
     /**
      * Even if the whole smaller sketch were common, no threshold would be reached: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}.
@@ -30,7 +30,7 @@ public enum Reason {
     BELOW_THRESHOLD,
     /** A text is too short to mean the same on different sites: {@link Relation#DIFFERENT}. */
     SHORT_TEXT,
-    /** A text has no letters and digits, or nothing but its site's template: {@link Relation#DIFFERENT}. */
+    /** A text has no letters and digits, or nothing but boilerplate: {@link Relation#DIFFERENT}. */
     NO_TEXT,
     /** A field that the user named keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that know such fields. */
     APART_BY;

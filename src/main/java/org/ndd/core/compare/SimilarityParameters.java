@@ -7,32 +7,28 @@ import java.util.Locale;
  * {@link #REPORT}.
  *
  * @param preset the preset that the other values started from; decides which rule is used
- * @param resemblance least r = |L| / (|A|+|B|−|L|), 0 to 1
- * @param containment least max(c(A,B), c(B,A)), 0 to 1
- * @param containmentFloor least r for a pair that is similar by containment, 0 to 1; a pair below it is {@code
- *     part_of}. Not used by {@code report}
- * @param sketchResemblance least order-free resemblance s of the filtered sketches that decides without an LCS, 0 to 1;
- *     not used by {@code report}
+ * @param minConfidence least probability that readers call two documents near-duplicates, 0 to 1; not used by {@code report}
+ * @param resemblance least r = |L| / (|A|+|B|−|L|), 0 to 1; in addition to {@code minConfidence}
+ * @param containment least max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code report} also of near-duplicates
  * @param slope θ of the trustable region, 0 to 1
  * @param window S of the filtered sketch, in width units (ASCII 1, other 2), 1 to 256
  * @param regions trustable regions taken at most, 1 to 16
- * @param figures whether pairs whose figures disagree are kept apart
+ * @param numbers whether numbers that differ speak against near-duplicates
  */
 public record SimilarityParameters(
         Preset preset,
+        double minConfidence,
         double resemblance,
         double containment,
-        double containmentFloor,
-        double sketchResemblance,
         double slope,
         int window,
         int regions,
-        boolean figures) {
+        boolean numbers) {
     /** The rule's family. */
     public enum Preset {
-        /** Ours, the default: LCS on texts with their sites' templates masked, order-free resemblance, figures. */
+        /** The default: all signals are weighed, on texts without boilerplate. Near-duplicates are what readers more likely than not call so. */
         BALANCED,
-        /** {@link #BALANCED} with thresholds for those who delete what is found. */
+        /** {@link #BALANCED} for those who delete what is found: nine in ten readers must agree. */
         STRICT,
         /** The technical report's: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
         REPORT;
@@ -43,20 +39,19 @@ public record SimilarityParameters(
     }
 
     public static final SimilarityParameters BALANCED =
-            new SimilarityParameters(Preset.BALANCED, 0.5, 0.85, 0.5, 0.65, 0.10, 16, 4, true);
+            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 0.10, 16, 4, true);
     public static final SimilarityParameters STRICT =
-            new SimilarityParameters(Preset.STRICT, 0.8, 0.95, 0.8, 0.9, 0.10, 16, 4, true);
+            new SimilarityParameters(Preset.STRICT, 0.9, 0.0, 0.95, 0.10, 16, 4, true);
     public static final SimilarityParameters REPORT =
-            new SimilarityParameters(Preset.REPORT, 0.28, 0.7, 0.0, 1.0, 0.10, 16, 1, false);
+            new SimilarityParameters(Preset.REPORT, 0.0, 0.28, 0.7, 0.10, 16, 1, false);
 
     public SimilarityParameters {
         if (preset == null) {
             throw new IllegalArgumentException("[preset] must be one of [balanced, strict, report], but was [null]");
         }
+        checkShare("min_confidence", minConfidence);
         checkShare("resemblance", resemblance);
         checkShare("containment", containment);
-        checkShare("containment_floor", containmentFloor);
-        checkShare("sketch_resemblance", sketchResemblance);
         checkShare("slope", slope);
         checkCount("window", window, 256);
         checkCount("regions", regions, 16);
@@ -73,60 +68,38 @@ public record SimilarityParameters(
 
     /** The same with no threshold below that of {@link #STRICT}. */
     public SimilarityParameters atLeastStrict() {
-        return new SimilarityParameters(
-                preset,
-                Math.max(resemblance, STRICT.resemblance),
-                Math.max(containment, STRICT.containment),
-                Math.max(containmentFloor, STRICT.containmentFloor),
-                Math.max(sketchResemblance, STRICT.sketchResemblance),
-                slope,
-                window,
-                regions,
-                figures);
+        return withMinConfidence(Math.max(minConfidence, STRICT.minConfidence));
     }
 
-    /** The same with another least resemblance, in whichever way it is reached. */
+    /** The same with another least confidence. */
+    public SimilarityParameters withMinConfidence(double probability) {
+        return new SimilarityParameters(preset, probability, resemblance, containment, slope, window, regions, numbers);
+    }
+
+    /** The same with another least resemblance. */
     public SimilarityParameters withResemblance(double share) {
-        return new SimilarityParameters(
-                preset, share, containment, share, sketchResemblance, slope, window, regions, figures);
+        return new SimilarityParameters(preset, minConfidence, share, containment, slope, window, regions, numbers);
     }
 
     /** The same with another containment. */
     public SimilarityParameters withContainment(double share) {
-        return new SimilarityParameters(
-                preset, resemblance, share, containmentFloor, sketchResemblance, slope, window, regions, figures);
-    }
-
-    /** The same with another order-free resemblance that decides without an LCS. */
-    public SimilarityParameters withSketchResemblance(double share) {
-        return new SimilarityParameters(
-                preset, resemblance, containment, containmentFloor, share, slope, window, regions, figures);
+        return new SimilarityParameters(preset, minConfidence, resemblance, share, slope, window, regions, numbers);
     }
 
     /** The same with another slope of the trustable region. */
     public SimilarityParameters withSlope(double threshold) {
         return new SimilarityParameters(
-                preset,
-                resemblance,
-                containment,
-                containmentFloor,
-                sketchResemblance,
-                threshold,
-                window,
-                regions,
-                figures);
+                preset, minConfidence, resemblance, containment, threshold, window, regions, numbers);
     }
 
     /** The same with another window of the filtered sketch. */
     public SimilarityParameters withWindow(int width) {
-        return new SimilarityParameters(
-                preset, resemblance, containment, containmentFloor, sketchResemblance, slope, width, regions, figures);
+        return new SimilarityParameters(preset, minConfidence, resemblance, containment, slope, width, regions, numbers);
     }
 
-    /** The same with or without the rule of figures. */
-    public SimilarityParameters withFigures(boolean rule) {
-        return new SimilarityParameters(
-                preset, resemblance, containment, containmentFloor, sketchResemblance, slope, window, regions, rule);
+    /** The same with or without the signal of numbers. */
+    public SimilarityParameters withNumbers(boolean used) {
+        return new SimilarityParameters(preset, minConfidence, resemblance, containment, slope, window, regions, used);
     }
 
     private static void checkShare(String name, double value) {

@@ -1,13 +1,12 @@
 package org.ndd.core.group;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.Rule;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.VerdictWeights;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.template.SiteTemplate;
@@ -16,14 +15,14 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 
 /**
- * Groups the sample that a site's template is learned from: mode neighbours, s ≥ 0.6, r ≥ 0.5 or c ≥ 0.8 with r ≥ 0.35, whatever the pages
+ * Groups the sample that a site's template is learned from: mode neighbours, resemblance of at least half, whatever the pages
  * are about. That finds a little more than the usual partition, because what is left unfound here may be taken for template. It does not
  * depend on the parameters of a run, so that a site has one template. At most 8 comparisons a page.
  */
 public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
     private static final SimilarityParameters SIMILARITY =
-            new SimilarityParameters(SimilarityParameters.Preset.BALANCED, 0.5, 0.8, 0.35, 0.6, 0.10, 16, 4, false);
+            SimilarityParameters.BALANCED.withResemblance(0.5);
 
     private static final String SITE = "";
 
@@ -66,7 +65,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                 documents,
                 originals,
                 new NeighbourCandidates(documents, lists, rules),
-                new PairComparator(SIMILARITY, EnumSet.of(Rule.NAMES, Rule.TITLES)),
+                new PairComparator(SIMILARITY, VerdictWeights.SHARED_TEXT_ONLY),
                 cancellationCheck);
         clustering.run();
         return clustering.leaders();

@@ -1,0 +1,34 @@
+package org.ndd.core.compare;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What one signal adds to the log-odds of a verdict.
+ *
+ * @param signal which
+ * @param value of the signal, 0 to 1
+ * @param logOdds what it adds to the natural logarithm of the odds; negative if it speaks against near-duplicates
+ * @param ofA words or numbers of A that the signal rests on, {@value #MOST} at most; may be empty
+ * @param ofB the same of B
+ */
+public record Contribution(Signal signal, double value, double logOdds, List<String> ofA, List<String> ofB) {
+
+    /** Words that are shown of a document, at most. */
+    public static final int MOST = 10;
+
+    public Contribution {
+        Objects.requireNonNull(signal, "signal");
+        ofA = shown(ofA);
+        ofB = shown(ofB);
+    }
+
+    private static List<String> shown(List<String> words) {
+        return List.copyOf(words.subList(0, Math.min(MOST, words.size())));
+    }
+
+    /** The same with A called B and B called A. */
+    public Contribution swapped() {
+        return new Contribution(signal, value, logOdds, ofB, ofA);
+    }
+}

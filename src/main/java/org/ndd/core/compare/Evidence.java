@@ -1,0 +1,388 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.text.TitleWords;
+import org.ndd.core.text.Tokens;
+import org.ndd.core.text.Width;
+import org.ndd.core.text.Words;
+
+/**
+ * The signals that say whether two documents that share much are about the same thing: the question that no share of common text answers
+ * (the technical report's third class of false positives, "pages of the same series"). What lies within text that both share is said by
+ * both, so only what touches the gaps between shared passages is read. Lives for one comparison; not thread-safe. O(|A|+|B|).
+ */
+final class Evidence {
+
+    /** Tokens of a text without a title that may name its object. */
+    private static final int LEAD = 16;
+
+    /** Tokens of the same that are aligned to find what stands in the place of what; a few more, so that the last of the lead has a neighbor. */
+    private static final int ALIGNED_LEAD = 20;
+
+    /** Tokens that stand in the place of others: longer passages are other sentences, not other names. */
+    private static final int MOST_REPLACED = 4;
+
+    /** A replaced word in the lead counts in full in texts of this width, and less in longer ones. */
+    private static final double WIDTH_OF_SHORT_TEXT = 1200;
+
+    /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving one kind of documents out. */
+    private static final double FULL_SHARE = 0.06;
+
+    /** Width for which one number of its own in each text is the value 1. */
+    private static final double WIDTH_OF_NUMBER = 75;
+
+    private static final double WIDTH_OF_TWO_IDEOGRAPHS = 4;
+
+    /** One of the two documents. */
+    private static final class Side {
+
+        private final PageText page;
+        private final PreparedText text;
+        private final Gaps gaps;
+        private final char[] title;
+        private WordOccurrences own;
+
+        Side(PageText page, PreparedText text, Gaps gaps) {
+            this.page = page;
+            this.text = text;
+            this.gaps = gaps;
+            this.title = TitleWords.folded(page.title()).toCharArray();
+        }
+
+        /** The words and numbers that may be this text's alone. */
+        WordOccurrences own() {
+            if (own == null) {
+                own = WordOccurrences.of(text.units(), gaps);
+            }
+            return own;
+        }
+
+        boolean saysInText(char[] units, int start, int end, Tokens.Kind kind) {
+            return kind == Tokens.Kind.NUMBER ? text.words().times(units, start, end) > 0 : text.words().says(units, start, end);
+        }
+    }
+
+    /** A word of a title or lead: a token, or two neighboring ideographs. */
+    private record LeadWord(String text, boolean number) {
+
+        boolean isIdeographs() {
+            return Words.isHan(text.charAt(0));
+        }
+
+        double width() {
+            return isIdeographs() ? WIDTH_OF_TWO_IDEOGRAPHS : Width.of(text);
+        }
+    }
+
+    private final Side a;
+    private final Side b;
+    private final SimilarityParameters parameters;
+    private final VerdictWeights weights;
+    private final boolean titled;
+    private final boolean sameSite;
+    private final List<Contribution> contributions = new ArrayList<>();
+
+    private Evidence(Side a, Side b, SimilarityParameters parameters, VerdictWeights weights) {
+        this.a = a;
+        this.b = b;
+        this.parameters = parameters;
+        this.weights = weights;
+        this.titled = a.page.title().isBlank() == false && b.page.title().isBlank() == false;
+        this.sameSite = a.page.isOfSiteOf(b.page);
+    }
+
+    /**
+     * What tells the objects of two documents apart, each signal of it whose value is not 0, in the order of {@link Signal}.
+     *
+     * @param pair texts as they are compared, both with some text
+     */
+    static List<Contribution> of(
+            PageText a, PageText b, MaskedPair pair, PairMeasures measures, SimilarityParameters parameters, VerdictWeights weights) {
+        if (weights.tellApart() == false) {
+            return List.of();
+        }
+        Sketch.Pair sketches = measures.sketches();
+        Evidence evidence = new Evidence(
+                new Side(a, pair.a(), sketches.gapsOfA()),
+                new Side(b, pair.b(), sketches.gapsOfB()),
+                parameters,
+                weights);
+        evidence.collect();
+        return evidence.contributions;
+    }
+
+    private void collect() {
+        List<LeadWord> leadA = lead(a);
+        List<LeadWord> leadB = lead(b);
+        List<LeadWord> unsaidA = unsaid(leadA, b);
+        List<LeadWord> unsaidB = unsaid(leadB, a);
+        titles(leadA, leadB, unsaidA, unsaidB);
+        leadWords(unsaidA, unsaidB);
+        if (titled == false) {
+            leadSubstitution();
+        }
+        if (parameters.numbers()) {
+            numbers();
+        }
+        words();
+    }
+
+    private void add(Signal signal, double value, List<String> ofA, List<String> ofB) {
+        if (value > 0) {
+            double share = Math.min(1, value);
+            contributions.add(new Contribution(signal, share, weights.logOdds(signal, share), ofA, ofB));
+        }
+    }
+
+    /** The words that name the object of a document: of its title, if both have one, else the first of its text. */
+    private List<LeadWord> lead(Side side) {
+        Set<LeadWord> words = new LinkedHashSet<>();
+        char[] units = titled ? side.title : side.text.units();
+        int[] left = {titled ? Integer.MAX_VALUE : LEAD};
+        int[] ideograph = {-1};
+        Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
+            if (kind == Tokens.Kind.IDEOGRAPH) {
+                if (ideograph[0] == start) {
+                    words.add(new LeadWord(new String(units, start - 1, 2), false));
+                }
+                ideograph[0] = end;
+            } else {
+                words.add(new LeadWord(new String(units, start, end - start), kind == Tokens.Kind.NUMBER));
+            }
+            return --left[0] > 0;
+        });
+        SiteTemplate template = side.page.template();
+        if (titled && template != null) {
+            words.removeIf(word -> template.hasTitleWord(word.text()));
+        }
+        return List.copyOf(words);
+    }
+
+    /** Those words of a lead that the other document says nowhere, not in its title and not in what is masked as boilerplate. */
+    private static List<LeadWord> unsaid(List<LeadWord> lead, Side other) {
+        WordOccurrences title = null;
+        List<LeadWord> unsaid = new ArrayList<>();
+        for (LeadWord word : lead) {
+            if (word.number()) {
+                continue;
+            }
+            if (word.isIdeographs()) {
+                if (other.page.text().contains(word.text()) == false && new String(other.title).contains(word.text()) == false) {
+                    unsaid.add(word);
+                }
+                continue;
+            }
+            char[] units = word.text().toCharArray();
+            title = title == null ? WordOccurrences.of(other.title) : title;
+            if (other.text.words().says(units, 0, units.length) == false
+                    && title.says(units, 0, units.length) == false
+                    && Words.says(other.page.text(), word.text()) == false) {
+                unsaid.add(word);
+            }
+        }
+        return unsaid;
+    }
+
+    private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> unsaidA, List<LeadWord> unsaidB) {
+        if (sameSite == false) {
+            return;
+        }
+        List<LeadWord> onlyA = titled ? without(leadA, leadB) : unsaidA;
+        List<LeadWord> onlyB = titled ? without(leadB, leadA) : unsaidB;
+        add(Signal.TITLES, onlyA.isEmpty() || onlyB.isEmpty() ? 0 : 1, texts(onlyA), texts(onlyB));
+    }
+
+    /** The words of a lead that are in another neither as they are nor inflected; numbers do not count. */
+    private static List<LeadWord> without(List<LeadWord> lead, List<LeadWord> other) {
+        return lead.stream()
+                .filter(word -> word.number() == false && other.stream().noneMatch(o -> isForm(word, o)))
+                .toList();
+    }
+
+    private static boolean isForm(LeadWord word, LeadWord other) {
+        return word.text().equals(other.text()) || other.number() == false && areInflections(word.text(), other.text());
+    }
+
+    private static boolean areInflections(String a, String b) {
+        return WordOccurrences.areInflections(a.toCharArray(), 0, a.length(), b.toCharArray(), 0, b.length());
+    }
+
+    private static List<String> texts(List<LeadWord> words) {
+        return words.stream().map(LeadWord::text).toList();
+    }
+
+    private void leadWords(List<LeadWord> unsaidA, List<LeadWord> unsaidB) {
+        List<LeadWord> ofA = new ArrayList<>();
+        List<LeadWord> ofB = new ArrayList<>();
+        double share = Math.max(shareOfLead(a, unsaidA, ofA), shareOfLead(b, unsaidB, ofB));
+        add(Signal.LEAD_WORDS, share / FULL_SHARE, texts(ofA), texts(ofB));
+    }
+
+    /** The share of words that a text says again after its title or lead: a word that it says once may be the headline's alone. */
+    private double shareOfLead(Side side, List<LeadWord> words, List<LeadWord> said) {
+        double width = 0;
+        for (LeadWord word : words) {
+            int times = times(side, word);
+            if (times >= (titled ? 1 : 2)) {
+                said.add(word);
+                width += word.width() * (titled ? times + 1 : times);
+            }
+        }
+        return width / Math.max(1, side.text.width() + (titled ? Width.of(new String(side.title)) : 0));
+    }
+
+    private static int times(Side side, LeadWord word) {
+        if (word.isIdeographs() == false) {
+            return side.text.words().times(word.text().toCharArray(), 0, word.text().length());
+        }
+        int times = 0;
+        for (int at = side.text.text().indexOf(word.text()); at >= 0; at = side.text.text().indexOf(word.text(), at + 1)) {
+            times++;
+        }
+        return times;
+    }
+
+    /** Whether in the leads some words stand in the place of others. */
+    private void leadSubstitution() {
+        List<String> leadA = tokens(a.text.units());
+        List<String> leadB = tokens(b.text.units());
+        Set<String> ofA = new LinkedHashSet<>();
+        Set<String> ofB = new LinkedHashSet<>();
+        boolean straight = String.join(" ", leadA).compareTo(String.join(" ", leadB)) <= 0;
+        if (straight) {
+            replaced(leadA, leadB, ofA, ofB);
+        } else {
+            replaced(leadB, leadA, ofB, ofA);
+        }
+        double width = (a.text.width() + b.text.width()) / 2.0;
+        double value = ofA.isEmpty() ? 0 : Math.min(1, WIDTH_OF_SHORT_TEXT / width);
+        add(Signal.LEAD_SUBSTITUTION, value, List.copyOf(ofA), List.copyOf(ofB));
+    }
+
+    private static List<String> tokens(char[] units) {
+        List<String> tokens = new ArrayList<>();
+        Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
+            tokens.add(new String(units, start, end - start));
+            return tokens.size() < ALIGNED_LEAD;
+        });
+        return tokens;
+    }
+
+    /** Aligns two short lists of tokens and collects what stands between two common tokens in both; what reaches the end of a list is open. */
+    private static void replaced(List<String> a, List<String> b, Set<String> ofA, Set<String> ofB) {
+        int[][] longest = new int[a.size() + 1][b.size() + 1];
+        for (int i = a.size() - 1; i >= 0; i--) {
+            for (int j = b.size() - 1; j >= 0; j--) {
+                longest[i][j] = a.get(i).equals(b.get(j))
+                        ? longest[i + 1][j + 1] + 1
+                        : Math.max(longest[i + 1][j], longest[i][j + 1]);
+            }
+        }
+        int startA = 0;
+        int startB = 0;
+        for (int i = 0, j = 0; i < a.size() && j < b.size(); ) {
+            if (a.get(i).equals(b.get(j))) {
+                List<String> onlyA = content(a.subList(startA, i), b.subList(startB, j));
+                List<String> onlyB = content(b.subList(startB, j), a.subList(startA, i));
+                boolean name = onlyA.isEmpty() == false && onlyB.isEmpty() == false;
+                if (name && onlyA.size() <= MOST_REPLACED && onlyB.size() <= MOST_REPLACED) {
+                    ofA.addAll(onlyA);
+                    ofB.addAll(onlyB);
+                }
+                startA = ++i;
+                startB = ++j;
+            } else if (longest[i + 1][j] >= longest[i][j + 1]) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+    }
+
+    private static List<String> content(List<String> tokens, List<String> others) {
+        return tokens.stream()
+                .filter(token -> others.stream().noneMatch(other -> token.equals(other) || areInflections(token, other)))
+                .toList();
+    }
+
+    /** Numbers that each text has alone. */
+    private void numbers() {
+        List<String> ofA = ownNumbers(a, b);
+        List<String> ofB = ownNumbers(b, a);
+        double width = (a.text.width() + b.text.width()) / 2.0;
+        add(Signal.NUMBERS, WIDTH_OF_NUMBER * Math.min(ofA.size(), ofB.size()) / width, ofA, ofB);
+    }
+
+    private static List<String> ownNumbers(Side side, Side other) {
+        List<String> numbers = new ArrayList<>();
+        WordOccurrences own = side.own();
+        char[] units = side.text.units();
+        for (int i = 0; i < own.count(); i++) {
+            if (isNumber(units, own.start(i), own.end(i)) && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
+                numbers.add(new String(units, own.start(i), own.length(i)));
+            }
+        }
+        return numbers;
+    }
+
+    private static boolean isNumber(char[] units, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (Character.isDigit(units[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Words that only one of the texts says, as shares of its width. */
+    private void words() {
+        OwnWords ofA = new OwnWords(a, b);
+        OwnWords ofB = new OwnWords(b, a);
+        add(Signal.OWN_WORDS, Math.min(ofA.share, ofB.share) / FULL_SHARE, ofA.words, ofB.words);
+        add(
+                Signal.REPEATED_WORDS,
+                Math.max(ofA.repeatedShare, ofB.repeatedShare) / FULL_SHARE,
+                ofA.repeated,
+                ofB.repeated);
+    }
+
+    private static final class OwnWords {
+
+        private final List<String> words = new ArrayList<>();
+        private final List<String> repeated = new ArrayList<>();
+        private final double share;
+        private final double repeatedShare;
+
+        OwnWords(Side side, Side other) {
+            WordOccurrences own = side.own();
+            char[] units = side.text.units();
+            long width = 0;
+            long repeatedWidth = 0;
+            for (int i = 0; i < own.count(); i++) {
+                int start = own.start(i);
+                int end = own.end(i);
+                if (end - start < 2 || isNumber(units, start, end) || other.text.words().says(units, start, end)) {
+                    continue;
+                }
+                String word = new String(units, start, end - start);
+                int widthOfWord = Width.of(word);
+                width += widthOfWord;
+                if (words.size() < Contribution.MOST) {
+                    words.add(word);
+                }
+                if (own.times(i) > 1) {
+                    repeatedWidth += (long) own.times(i) * widthOfWord;
+                    if (repeated.size() < Contribution.MOST) {
+                        repeated.add(word);
+                    }
+                }
+            }
+            this.share = (double) width / Math.max(1, side.text.width());
+            this.repeatedShare = (double) repeatedWidth / Math.max(1, side.text.width());
+        }
+    }
+}

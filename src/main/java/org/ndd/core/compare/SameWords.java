@@ -1,0 +1,118 @@
+package org.ndd.core.compare;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import org.ndd.core.text.TitleWords;
+import org.ndd.core.text.Words;
+
+/**
+ * Whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so one of
+ * the two can be deleted without losing a word. What may differ is closed: case, width and form of characters (both texts are canonical),
+ * white space (between ideographs also its absence), and punctuation. Of punctuation these count as content: what stands inside a number, a
+ * minus before a digit, {@code !} before a word, which negates in code, and {@value #KEPT_PUNCTUATION}. Everything that Unicode calls a
+ * symbol (currencies, arithmetic, {@code <}, {@code +}) is content. No threshold is involved. O(|A|+|B|) at most, and the length of the
+ * common beginning mostly.
+ */
+final class SameWords {
+
+    private static final String KEPT_PUNCTUATION = "%\u2030#&@*/\\\u00A7\u2032\u2033";
+
+    private static final int END = -1;
+    private static final int SPACE = ' ';
+
+    /** Code points that continue a word, symbols, and one blank for what is between two of them. */
+    private static final class Reader {
+
+        private final String text;
+        private int position;
+        private int previous = SPACE;
+
+        Reader(String text) {
+            this.text = text;
+        }
+
+        /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} behind the last. */
+        int next() {
+            boolean gap = false;
+            while (position < text.length()) {
+                int c = text.codePointAt(position);
+                if (isContent(c)) {
+                    if (gap && previous != SPACE && (Words.isHan(c) && Words.isHan(previous)) == false) {
+                        previous = SPACE;
+                        return SPACE;
+                    }
+                    position += Character.charCount(c);
+                    previous = c;
+                    return c;
+                }
+                gap = true;
+                position += Character.charCount(c);
+            }
+            return END;
+        }
+
+        private boolean isContent(int c) {
+            if (c < 0x80 && Character.isLetterOrDigit(c)) {
+                return true;
+            }
+            return switch (UCharacter.getType(c)) {
+                case UCharacterCategory.CONNECTOR_PUNCTUATION,
+                        UCharacterCategory.START_PUNCTUATION,
+                        UCharacterCategory.END_PUNCTUATION,
+                        UCharacterCategory.INITIAL_PUNCTUATION,
+                        UCharacterCategory.FINAL_PUNCTUATION,
+                        UCharacterCategory.SPACE_SEPARATOR,
+                        UCharacterCategory.LINE_SEPARATOR,
+                        UCharacterCategory.PARAGRAPH_SEPARATOR,
+                        UCharacterCategory.CONTROL -> false;
+                case UCharacterCategory.DASH_PUNCTUATION -> isSign();
+                case UCharacterCategory.OTHER_PUNCTUATION ->
+                    KEPT_PUNCTUATION.indexOf(c) >= 0 || isInNumber() || c == '!' && isWord(position + 1);
+                default -> true;
+            };
+        }
+
+        /** Whether a dash stands before a digit and behind no word. */
+        private boolean isSign() {
+            return isDigit(position + 1) && isWord(position - 1) == false;
+        }
+
+        /** Whether punctuation stands between two digits, where it belongs to a number. */
+        private boolean isInNumber() {
+            return position > 0 && isDigit(position - 1) && isDigit(position + 1);
+        }
+
+        private boolean isWord(int at) {
+            return at >= 0 && at < text.length() && Character.isLetterOrDigit(text.charAt(at));
+        }
+
+        private boolean isDigit(int at) {
+            return at < text.length() && Character.isDigit(text.charAt(at));
+        }
+    }
+
+    private SameWords() {}
+
+    /** Whether two documents are the same. */
+    static boolean of(PageText a, PageText b) {
+        return equal(a.text(), b.text())
+                && equal(TitleWords.folded(a.title()), TitleWords.folded(b.title()));
+    }
+
+    /** Whether two texts have the same words, numbers and symbols in the same order. */
+    static boolean equal(String a, String b) {
+        if (a.equals(b)) {
+            return true;
+        }
+        Reader ofA = new Reader(a);
+        Reader ofB = new Reader(b);
+        int next;
+        do {
+            next = ofA.next();
+            if (next != ofB.next()) {
+                return false;
+            }
+        } while (next != END);
+        return true;
+    }
+}

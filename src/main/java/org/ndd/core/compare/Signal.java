@@ -1,0 +1,61 @@
+package org.ndd.core.compare;
+
+import java.util.Locale;
+
+/**
+ * What speaks for or against two documents being near-duplicates. The value of each is a number from 0 to 1 that does not depend on the
+ * order of the two; what it is worth is a weight of {@link VerdictWeights}, whose sign is fixed here. Text that both share speaks for them;
+ * all others say that they may be about two things, however much they share.
+ */
+public enum Signal {
+    /**
+     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #ENOUGH_SHARED}: readers call
+     * pairs that share more no more often near-duplicates, if nothing else differs.
+     */
+    SHARED_TEXT(+1, null),
+    /** How much of the shared text is in another order: resemblance of the sketches minus that of their LCS. */
+    ORDER(-1, null),
+    /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a headline of their own. */
+    TITLES(-1, Reason.TITLES),
+    /** Words of one title, or of the first words of a text without one, that the other document never says: their share of the text. */
+    LEAD_WORDS(-1, Reason.WORDS),
+    /** In the first words of texts without titles, words stand in the place of others: 1 or 0, less for longer texts. */
+    LEAD_SUBSTITUTION(-1, Reason.WORDS),
+    /** Numbers that each text has and the other has not: the smaller count, for each 100 of width. */
+    NUMBERS(-1, Reason.NUMBERS),
+    /** Words that each text says and the other never: the smaller of their shares of the texts. */
+    OWN_WORDS(-1, Reason.WORDS),
+    /** Words that one text says twice or more and the other never: the larger of their shares of the texts. */
+    REPEATED_WORDS(-1, Reason.WORDS);
+
+    /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
+    static final double ENOUGH_SHARED = 0.6;
+
+    private final int sign;
+    private final Reason reason;
+
+    Signal(int sign, Reason reason) {
+        this.sign = sign;
+        this.reason = reason;
+    }
+
+    /** +1 if it can only speak for near-duplicates, -1 if it can only speak against them. */
+    public int sign() {
+        return sign;
+    }
+
+    /** Whether it says how much is shared, and not whether both are about the same thing. */
+    public boolean isOfText() {
+        return reason == null;
+    }
+
+    /** The reason of a verdict that rests on it; {@code null} for those of shared text. */
+    Reason reason() {
+        return reason;
+    }
+
+    /** The name over REST and in the file of weights. */
+    public String value() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

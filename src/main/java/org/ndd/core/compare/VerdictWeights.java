@@ -1,0 +1,90 @@
+package org.ndd.core.compare;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What each {@link Signal} is worth: the log-odds that two documents are near-duplicates are the base plus the sum of weight times value. A
+ * logistic regression over pairs that people have read gives the weights ({@code distribution/bin/evaluate-pairs --fit}); the file {@code
+ * verdict-weights.properties} beside this class has those of the plugin. Immutable.
+ *
+ * @param version of the file; verdicts of two versions may differ
+ * @param base log-odds of two documents with no signal at all
+ * @param weights of every signal, each with the sign of its signal or 0
+ */
+public record VerdictWeights(int version, double base, Map<Signal, Double> weights) {
+
+    /** The weights of the plugin. */
+    public static final VerdictWeights DEFAULT = load("verdict-weights.properties");
+
+    /** The same where only {@link Signal#SHARED_TEXT} counts: how much is shared, whatever the documents are about. */
+    public static final VerdictWeights SHARED_TEXT_ONLY = DEFAULT.withOnly(Signal.SHARED_TEXT);
+
+    public VerdictWeights {
+        weights = new EnumMap<>(weights);
+        for (Signal signal : Signal.values()) {
+            double weight = weights.getOrDefault(signal, Double.NaN);
+            if (Double.isFinite(weight) == false || weight * signal.sign() < 0) {
+                throw new IllegalArgumentException("[" + signal.value() + "] must be a weight "
+                        + (signal.sign() > 0 ? "of at least" : "of at most") + " [0], but was [" + weight + "]");
+            }
+        }
+    }
+
+    private static VerdictWeights load(String name) {
+        Properties file = new Properties();
+        try (InputStream bytes = VerdictWeights.class.getResourceAsStream(name)) {
+            file.load(new InputStreamReader(bytes, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<Signal, Double> weights = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            weights.put(signal, Double.valueOf(file.getProperty(signal.value())));
+        }
+        return new VerdictWeights(
+                Integer.parseInt(file.getProperty("version")), Double.parseDouble(file.getProperty("base")), weights);
+    }
+
+    private VerdictWeights withOnly(Signal kept) {
+        Map<Signal, Double> others = new EnumMap<>(Signal.class);
+        weights.forEach((signal, weight) -> others.put(signal, signal == kept ? weight : 0.0));
+        return new VerdictWeights(version, base, others);
+    }
+
+    /** Whether any signal can tell apart two documents that share all. */
+    boolean tellApart() {
+        return weights.keySet().stream().anyMatch(signal -> signal.isOfText() == false && of(signal) < 0);
+    }
+
+    /** What a signal of value 1 adds to the log-odds. */
+    public double of(Signal signal) {
+        return weights.get(signal);
+    }
+
+    /** What a signal adds to the log-odds; of shared text, which every pair has a value of, that is together with the base. */
+    double logOdds(Signal signal, double value) {
+        return of(signal) * value + (signal == Signal.SHARED_TEXT ? base : 0);
+    }
+
+    /** The log-odds of two documents that share so much and have no other signal: no pair that shares as much has more. */
+    double atMost(double resemblance) {
+        return base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED);
+    }
+
+    /** The probability that belongs to log-odds. */
+    static double probability(double logOdds) {
+        return 1 / (1 + Math.exp(-logOdds));
+    }
+
+    /** The log-odds that belong to a probability, infinite for 0 and 1. */
+    static double logOdds(double probability) {
+        return Math.log(probability / (1 - probability));
+    }
+}

@@ -1,0 +1,186 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+import org.ndd.core.text.Tokens;
+
+/**
+ * The different words and numbers of a text and how often it says each, in an open-addressing table over the text itself; see {@link Tokens}.
+ * Ideographs are not in it. Also finds words that another word is an inflection of, by their first letters. O(|text|) time; up to 48 bytes a
+ * different word.
+ */
+final class WordOccurrences {
+
+    /** Shorter words have no inflections here: too many would be taken for one. */
+    private static final int LEAST_INFLECTED = 5;
+
+    /** Letters that inflections of a word have in common at least; words are found by these. */
+    private static final int LEAST_STEM = 4;
+
+    /** Inflections of a word share so many tenths of the longer one, from the beginning: wert / wertes / Wertes, not Wert / Wertung. */
+    private static final int STEM_TENTHS = 7;
+
+    /** Words of one beginning that are looked at, at most: texts that are made to have very many stay cheap. */
+    private static final int MOST_LOOKED_AT = 64;
+
+    private static final int FIELDS = 4;
+
+    private final char[] units;
+    /** Number of a word plus one; 0 marks a free slot. */
+    private int[] slots = new int[256];
+    /** Number of the last word of a beginning plus one; 0 marks a free slot. */
+    private int[] stems = new int[256];
+    /** Of each word: start, length, times, number plus one of the word before it that has the same slot in {@link #stems}. */
+    private int[] words = new int[FIELDS * 128];
+
+    private int count;
+
+    private WordOccurrences(char[] units) {
+        this.units = units;
+    }
+
+    /** All words and numbers of a text. */
+    static WordOccurrences of(char[] units) {
+        return of(units, Gaps.all(units.length));
+    }
+
+    /**
+     * Those that touch gaps.
+     *
+     * @param gaps of the text
+     */
+    static WordOccurrences of(char[] units, Gaps gaps) {
+        WordOccurrences occurrences = new WordOccurrences(units);
+        gaps.forEachToken(units, (start, end, kind) -> {
+            if (kind != Tokens.Kind.IDEOGRAPH) {
+                occurrences.add(start, end, kind);
+            }
+            return true;
+        });
+        return occurrences;
+    }
+
+    /** Number of different ones. */
+    int count() {
+        return count;
+    }
+
+    int start(int number) {
+        return words[FIELDS * number];
+    }
+
+    int end(int number) {
+        return start(number) + length(number);
+    }
+
+    int length(int number) {
+        return words[FIELDS * number + 1];
+    }
+
+    int times(int number) {
+        return words[FIELDS * number + 2];
+    }
+
+    /** How often a word or number of any text is said here; it itself, not its inflections. */
+    int times(char[] text, int start, int end) {
+        int slot = slots[slot(text, start, end)];
+        return slot == 0 ? 0 : times(slot - 1);
+    }
+
+    /** Whether a word of any text, or an inflection of it, is said here. */
+    boolean says(char[] text, int start, int end) {
+        return slots[slot(text, start, end)] != 0 || saysInflected(text, start, end);
+    }
+
+    private boolean saysInflected(char[] text, int start, int end) {
+        if (end - start < LEAST_INFLECTED) {
+            return false;
+        }
+        int looked = 0;
+        for (int word = stems[stemSlot(text, start)]; word != 0 && looked < MOST_LOOKED_AT; looked++) {
+            int number = word - 1;
+            if (areInflections(text, start, end, units, start(number), end(number))) {
+                return true;
+            }
+            word = words[FIELDS * number + 3];
+        }
+        return false;
+    }
+
+    /** Whether two different words, both without digits, may be forms of one word. */
+    static boolean areInflections(char[] a, int startA, int endA, char[] b, int startB, int endB) {
+        if (Math.min(endA - startA, endB - startB) < LEAST_INFLECTED) {
+            return false;
+        }
+        int mismatch = Arrays.mismatch(a, startA, endA, b, startB, endB);
+        int common = mismatch < 0 ? endA - startA : mismatch;
+        return common >= LEAST_STEM && 10 * common >= STEM_TENTHS * Math.max(endA - startA, endB - startB);
+    }
+
+    private void add(int start, int end, Tokens.Kind kind) {
+        int slot = slot(units, start, end);
+        int number = slots[slot] - 1;
+        if (number < 0) {
+            if (2 * (count + 1) > slots.length) {
+                grow();
+                slot = slot(units, start, end);
+            }
+            number = count++;
+            if (FIELDS * count > words.length) {
+                words = Arrays.copyOf(words, 2 * words.length);
+            }
+            slots[slot] = count;
+            words[FIELDS * number] = start;
+            words[FIELDS * number + 1] = end - start;
+            if (kind == Tokens.Kind.WORD && end - start >= LEAST_INFLECTED) {
+                link(number);
+            } else {
+                words[FIELDS * number + 3] = -1;
+            }
+        }
+        words[FIELDS * number + 2]++;
+    }
+
+    private void link(int number) {
+        int slot = stemSlot(units, start(number));
+        words[FIELDS * number + 3] = stems[slot];
+        stems[slot] = number + 1;
+    }
+
+    /** The slot of a word, else the free one where it goes. */
+    private int slot(char[] text, int start, int end) {
+        int mask = slots.length - 1;
+        int slot = hash(text, start, end) & mask;
+        while (slots[slot] != 0 && isWord(slots[slot] - 1, text, start, end) == false) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    /** Beginnings that share a slot are in one list. */
+    private int stemSlot(char[] text, int start) {
+        return hash(text, start, start + LEAST_STEM) & stems.length - 1;
+    }
+
+    private static int hash(char[] text, int start, int end) {
+        long hash = 0;
+        for (int i = start; i < end; i++) {
+            hash = hash * WindowTable.BASE + text[i];
+        }
+        return (int) WindowTable.mix(hash);
+    }
+
+    private boolean isWord(int number, char[] text, int start, int end) {
+        return length(number) == end - start && Arrays.equals(units, start(number), end(number), text, start, end);
+    }
+
+    private void grow() {
+        slots = new int[2 * slots.length];
+        stems = new int[2 * stems.length];
+        for (int number = 0; number < count; number++) {
+            slots[slot(units, start(number), end(number))] = number + 1;
+            if (words[FIELDS * number + 3] >= 0) {
+                link(number);
+            }
+        }
+    }
+}
