@@ -120,6 +120,26 @@ public final class PairComparator {
         return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, Extent.EVERYTHING);
     }
 
+    /**
+     * The values of all signals whose value is not 0, also of those that a verdict does not need: to fit weights.
+     *
+     * @return empty for pages that are judged by their whole texts alone
+     */
+    public Map<Signal, Double> signals(PreparedPage a, PreparedPage b, Runnable check) {
+        Map<Signal, Double> values = new EnumMap<>(Signal.class);
+        PreparedPair prepared = new PreparedPair(a, b);
+        MaskedPair pair = prepared.masked(false);
+        if (decideByWholeTexts(a.page(), b.page()) == null && isWithoutText(pair) == false) {
+            PairMeasures measures = prepared.measures(parameters, check);
+            double shared = measures.resemblance(measures.sketches().smaller());
+            values.put(Signal.SHARED_TEXT, Math.min(shared, Signal.ENOUGH_SHARED));
+            values.put(Signal.ORDER, order(shared, measures));
+            Evidence.of(a.page(), b.page(), pair, measures, parameters, weights)
+                    .forEach(contribution -> values.put(contribution.signal(), contribution.value()));
+        }
+        return values;
+    }
+
     /** How much of a comparison is asked for. */
     private enum Extent {
         /** The verdict, but nothing where the sketches alone say that the pages are not near. */
