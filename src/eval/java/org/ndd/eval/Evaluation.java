@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.eval.method.Grouping;
@@ -51,7 +52,9 @@ final class Evaluation {
 
     /** What the processor makes of a page. */
     static PageAnalysis analysis(Corpus.Page page) {
-        return page.html() != null ? HTML.analyze(page.html(), page.url()) : TEXT.analyze(page.text(), page.url());
+        boolean html = page.html() != null;
+        List<String> parts = List.of(html ? page.html() : page.text());
+        return (html ? HTML : TEXT).analyze(new PageInput(parts, page.url(), page.title(), page.section()));
     }
 
     private static PageAnalyzer analyzer(PageParameters.Format format) {
