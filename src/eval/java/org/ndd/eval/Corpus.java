@@ -19,8 +19,8 @@ import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.ReadPair;
 
 /**
- * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code label}), and pairs as
- * comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are streamed, since a corpus may be larger than
+ * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title}, {@code section},
+ * {@code label}), and pairs as comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are streamed, since a corpus may be larger than
  * memory.
  *
  * @param name to show
@@ -38,10 +38,11 @@ record Corpus(String name, Path documents, Path pairs) {
      * @param url of the page, or {@code null}
      * @param html markup, or {@code null}
      * @param text plain text, or {@code null}
-     * @param title given beside the text, or {@code null}
+     * @param title of the page if it is known from elsewhere than its markup, as for {@code title_field}; or {@code null}
+     * @param section what {@code site_field} reads: a part of the site, or {@code null}
      * @param label of the set of near-duplicates that it belongs to, or {@code null}
      */
-    record Page(String id, String url, String html, String text, String title, String label) {}
+    record Page(String id, String url, String html, String text, String title, String section, String label) {}
 
     /** A corpus by the names that the files of each corpus have. */
     static Corpus in(Path folder) {
@@ -135,6 +136,7 @@ record Corpus(String name, Path documents, Path pairs) {
                     fields.path("html").textValue(),
                     fields.path("text").textValue(),
                     fields.path("title").textValue(),
+                    fields.path("section").textValue(),
                     fields.path("label").textValue());
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);

@@ -52,9 +52,9 @@ final class Evaluation {
 
     /** What the processor makes of a page. */
     static PageAnalysis analysis(Corpus.Page page) {
-        PageAnalyzer analyzer = page.html() != null ? HTML : TEXT;
-        String input = page.html() != null ? page.html() : page.text();
-        return analyzer.analyze(new PageInput(List.of(input), page.url(), page.title(), null));
+        boolean html = page.html() != null;
+        List<String> parts = List.of(html ? page.html() : page.text());
+        return (html ? HTML : TEXT).analyze(new PageInput(parts, page.url(), page.title(), page.section()));
     }
 
     private static PageAnalyzer analyzer(PageParameters.Format format) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Group;
@@ -13,8 +15,10 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.SampleGroups;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
+import org.ndd.core.text.Site;
 import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
@@ -69,18 +73,22 @@ final class NddMethod implements Method {
 
         /** The partition itself, with all that it counted. */
         Partition partition(String salt) {
-            Map<String, SiteTemplate> templates = variant.templates() ? templates(salt) : Map.of();
-            return new InMemoryPartition(variant.partition().withSalt(salt)).run(documents, templates::get, () -> {});
+            return new InMemoryPartition(variant.partition().withSalt(salt)).run(documents, templates(salt), () -> {});
         }
 
         /** Pages by id as comparisons take them: with the templates of their sites, where variants learn any. */
         Map<String, PageText> pageTexts(String salt) {
-            Map<String, SiteTemplate> templates = variant.templates() ? templates(salt) : Map.of();
+            Function<String, SiteTemplate> templates = templates(salt);
             Map<String, PageText> pages = new HashMap<>();
             for (PartitionDocument document : documents) {
                 String site = document.site();
-                SiteTemplate template = site == null ? null : templates.get(site);
-                pages.put(document.id(), new PageText(document.text(), document.title(), site, template));
+                pages.put(
+                        document.id(),
+                        new PageText(
+                                document.text(),
+                                document.title(),
+                                Site.withoutSection(site),
+                                templates.apply(site)));
             }
             return pages;
         }
@@ -110,17 +118,20 @@ final class NddMethod implements Method {
             return fingerprints * Long.BYTES;
         }
 
-        private Map<String, SiteTemplate> templates(String salt) {
-            Map<String, List<PartitionDocument>> bySite = new TreeMap<>();
+        /** The template of the documents of a site, which may be null; no templates if the variant learns none. */
+        private Function<String, SiteTemplate> templates(String salt) {
+            if (variant.templates() == false) {
+                return site -> null;
+            }
+            Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
             for (PartitionDocument document : documents) {
-                if (document.site() != null) {
-                    bySite.computeIfAbsent(document.site(), site -> new ArrayList<>())
-                            .add(document);
+                for (String family : BoilerplateFamilies.of(document.site())) {
+                    byFamily.computeIfAbsent(family, site -> new ArrayList<>()).add(document);
                 }
             }
             TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
             Map<String, SiteTemplate> templates = new HashMap<>();
-            bySite.forEach((site, pages) -> {
+            byFamily.forEach((site, pages) -> {
                 List<PartitionDocument> sample = pages.stream()
                         .map(page -> Map.entry(Rank.of(page.id(), salt), page))
                         .sorted(Map.Entry.comparingByKey())
@@ -135,7 +146,10 @@ final class NddMethod implements Method {
                     templates.put(site, template);
                 }
             });
-            return templates;
+            Map<String, Optional<SiteTemplate>> known = new HashMap<>();
+            return site -> known.computeIfAbsent(
+                            site, s -> Optional.ofNullable(BoilerplateFamilies.boilerplate(s, templates::get)))
+                    .orElse(null);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.ndd.analysis;
 import java.util.Arrays;
 import java.util.List;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.text.Sentence;
 
 /**
@@ -13,7 +14,7 @@ import org.ndd.core.text.Sentence;
  * @param formats what the parts of the input were read as, each once: {@link PageParameters.Format#HTML} or {@link
  *     PageParameters.Format#TEXT}
  * @param title as people read it; empty where there is none
- * @param site of the URL, or {@code null}
+ * @param site the host of the URL and the section, or {@code null}
  * @param digest of the text, or {@code null} where it has no letters and digits
  * @param sentences of the text
  * @param fingerprints different ones, ascending without sign
@@ -33,6 +34,11 @@ public record PageAnalysis(
         char format,
         int length,
         String sourceHash) {
+
+    /** Names of the families whose boilerplate the page has. */
+    public List<String> families() {
+        return BoilerplateFamilies.of(site);
+    }
 
     /** The fingerprints as index terms. */
     public List<String> fingerprintTerms() {

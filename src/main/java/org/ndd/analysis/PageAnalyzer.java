@@ -72,8 +72,7 @@ public final class PageAnalyzer {
 
     /** The site that analysing the page would give, or {@code null}; does not read the page. */
     public String site(PageInput input) {
-        String named = Site.named(input.site());
-        return named == null ? Site.of(input.url()) : named;
+        return Site.of(input.url(), input.site());
     }
 
     private static boolean isGiven(String title) {

@@ -133,7 +133,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             return PageFetcher.analyze(side, indexOf(side), fingerprints);
         }
 
-        /** An index of the path, where the template of a page that is given whole is looked up if it has a site. */
+        /** An index of the path, where the boilerplate of a page that is given whole is looked up. */
         private String indexOf(PageSource side) {
             if (request.index() == null) {
                 return null;
@@ -141,9 +141,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             ClusterState state = services.cluster().state();
             String[] indices = resolver.concreteIndexNames(
                     state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
-            return side.url() == null && side.site() == null
-                    ? indices[0]
-                    : TemplateIndex.anyOf(state, request.index(), indices);
+            return TemplateIndex.anyOf(state, request.index(), indices);
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {

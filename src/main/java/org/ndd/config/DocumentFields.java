@@ -20,8 +20,10 @@ public record DocumentFields(String parent) {
     public static final String FORMAT = "format";
     /** Title of the page. */
     public static final String TITLE = "title";
-    /** Site of the URL: keyword; missing without a URL. */
+    /** Host of the URL, and the section: keyword; missing if neither is known. */
     public static final String SITE = "site";
+    /** Names of the families whose boilerplate the document has: array of keywords, without doc values. */
+    public static final String FAMILIES = "families";
     /** The URL itself, for winner rules. */
     public static final String URL = "url";
     /** UTF-8 bytes of the canonical text. */
@@ -76,6 +78,11 @@ public record DocumentFields(String parent) {
     /** Full name of the field of the site. */
     public String site() {
         return path(SITE);
+    }
+
+    /** Full name of the field of the families. */
+    public String families() {
+        return path(FAMILIES);
     }
 
     /** Full name of the field of the format and parameters. */

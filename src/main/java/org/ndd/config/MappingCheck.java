@@ -13,6 +13,7 @@ public final class MappingCheck {
     /** What is read of a document in a comparison. */
     private static final List<String> READ = List.of(
             DocumentFields.DIGEST,
+            DocumentFields.FAMILIES,
             DocumentFields.FINGERPRINTS,
             DocumentFields.LENGTH,
             DocumentFields.SITE,

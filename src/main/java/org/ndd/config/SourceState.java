@@ -48,6 +48,11 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return string(fields.site());
     }
 
+    /** Families that were written; none where the processor that wrote knew none. */
+    public List<String> families() {
+        return elements(value(fields.families())).stream().map(String::valueOf).toList();
+    }
+
     /** URL that was read, or {@code null}. */
     public String url() {
         return string(fields.path(DocumentFields.URL));

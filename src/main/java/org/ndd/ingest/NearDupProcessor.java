@@ -15,6 +15,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
+import org.ndd.core.template.BoilerplateFamilies;
 
 /**
  * Ingest processor {@code near_dup}: analyses the page in one field and writes text, fingerprints and the rest ({@link
@@ -126,7 +127,8 @@ public final class NearDupProcessor extends AbstractProcessor {
             return false;
         }
         PageInput page = fields.read(document::value);
-        return (fields.url() == null || Objects.equals(page.url(), document.url()))
+        return BoilerplateFamilies.of(document.site()).equals(document.families())
+                && (fields.url() == null || Objects.equals(page.url(), document.url()))
                 && (fields.url() == null && fields.site() == null
                         || Objects.equals(analyzer.site(page), document.site()))
                 && (fields.title() == null
@@ -144,6 +146,7 @@ public final class NearDupProcessor extends AbstractProcessor {
                 oneOrAll(page.formats().stream().map(Format::value).toList()));
         putKnown(target, DocumentFields.DIGEST, page.digest());
         putKnown(target, DocumentFields.SITE, page.site());
+        target.put(DocumentFields.FAMILIES, page.families());
         putKnown(target, DocumentFields.URL, url);
         putKnown(target, DocumentFields.TITLE, page.title());
         target.put(DocumentFields.LENGTH, page.length());

@@ -24,6 +24,7 @@ import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Rank;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.Site;
 import org.ndd.template.StoredTemplate;
 
 /**
@@ -96,7 +97,7 @@ public final class ComparablePage implements Writeable {
         this.version = Objects.requireNonNull(version);
         this.template = template;
         this.apart = apart;
-        this.prepared = new PreparedPage(new PageText(text, title, place.site(), template));
+        this.prepared = new PreparedPage(new PageText(text, title, Site.withoutSection(place.site()), template));
         this.fingerprints = known;
     }
 

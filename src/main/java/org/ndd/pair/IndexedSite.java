@@ -4,12 +4,12 @@ package org.ndd.pair;
  * A site as one index knows it: each index keeps templates of its own.
  *
  * @param index concrete index, or null where none is known, so that there is no template either
- * @param site the site, or null
+ * @param site the site, or null if none is known
  */
 public record IndexedSite(String index, String site) {
 
     /** Whether a template could be known. */
     public boolean mayHaveTemplate() {
-        return index != null && site != null;
+        return index != null;
     }
 }

@@ -18,6 +18,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.TransportActions;
 import org.elasticsearch.core.TimeValue;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.template.TemplateStore;
 import org.ndd.template.TemplateWaits;
@@ -47,18 +48,35 @@ public final class TemplateLookup {
     /**
      * Finds templates.
      *
-     * @param sites any number; those without site or index are ignored
+     * @param sites any number; those without an index are ignored
      * @param listener gets the templates that are known
      */
     public void load(Collection<IndexedSite> sites, ActionListener<Map<IndexedSite, SiteTemplate>> listener) {
-        loadNext(new ArrayDeque<>(byIndex(sites).entrySet()), new HashMap<>(), listener);
+        loadNext(
+                new ArrayDeque<>(byIndex(sites).entrySet()), new HashMap<>(), listener.map(found -> of(sites, found)));
     }
 
+    /** The boilerplate of sites, of that of their families. */
+    private static Map<IndexedSite, SiteTemplate> of(
+            Collection<IndexedSite> sites, Map<IndexedSite, SiteTemplate> families) {
+        Map<IndexedSite, SiteTemplate> found = new HashMap<>();
+        for (IndexedSite site : sites) {
+            SiteTemplate boilerplate = BoilerplateFamilies.boilerplate(
+                    site.site(), family -> families.get(new IndexedSite(site.index(), family)));
+            if (boilerplate != null) {
+                found.put(site, boilerplate);
+            }
+        }
+        return found;
+    }
+
+    /** The families of sites. */
     private static Map<String, TreeSet<String>> byIndex(Collection<IndexedSite> sites) {
         Map<String, TreeSet<String>> byIndex = new TreeMap<>();
         for (IndexedSite site : sites) {
             if (site.mayHaveTemplate()) {
-                byIndex.computeIfAbsent(site.index(), index -> new TreeSet<>()).add(site.site());
+                byIndex.computeIfAbsent(site.index(), index -> new TreeSet<>())
+                        .addAll(BoilerplateFamilies.of(site.site()));
             }
         }
         return byIndex;
@@ -119,7 +137,7 @@ public final class TemplateLookup {
         byIndex(sites)
                 .forEach((index, wanted) -> loadAndWait(index, List.copyOf(wanted), check)
                         .forEach((site, template) -> found.put(new IndexedSite(index, site), template)));
-        return found;
+        return of(sites, found);
     }
 
     private Map<String, SiteTemplate> loadAndWait(String index, List<String> sites, Runnable check) {

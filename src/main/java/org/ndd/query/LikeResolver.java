@@ -73,7 +73,7 @@ final class LikeResolver {
     /** Of documents, those that their index has of their sites; of other pages, those that each index has that is searched. */
     void addTemplates(List<ComparablePage> pages, List<String> indices, ActionListener<ResolvedLike> listener) {
         Set<IndexedSite> asked = pages.stream()
-                .filter(page -> page.id() == null && page.place().site() != null)
+                .filter(page -> page.id() == null)
                 .flatMap(page -> indices.stream()
                         .map(index -> new IndexedSite(index, page.place().site())))
                 .distinct()

@@ -50,12 +50,12 @@ record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<Inde
     }
 
     private static IndexedSite readSite(StreamInput in) throws IOException {
-        return new IndexedSite(in.readString(), in.readString());
+        return new IndexedSite(in.readString(), in.readOptionalString());
     }
 
     private static void writeSite(StreamOutput out, IndexedSite site) throws IOException {
         out.writeString(site.index());
-        out.writeString(site.site());
+        out.writeOptionalString(site.site());
     }
 
     /** Templates for a shard: what is known here, and of other sites what another source says. */

@@ -51,13 +51,25 @@ export async function show({ params, content, heading, signal }) {
   }
 }
 
-/** Lines that a side's site repeats, where these may be read. */
+/** Lines that the families of a side repeat, if these may be read. */
 async function templateLines(side, signal) {
-  if (!side.site) {
-    return new Set();
+  const lines = new Set();
+  for (const family of families(side.site)) {
+    (await linesOfFamily(side.index, family, signal)).forEach(line => lines.add(line));
   }
+  return lines;
+}
+
+/** The families of a document: that of its host, or of all without a host; and that of its section. */
+function families(site) {
+  const section = site ? site.indexOf('/') : 0;
+  const wide = section < 0 ? site : site?.slice(0, section) || '/';
+  return section >= 0 && site ? [wide, site] : [wide];
+}
+
+async function linesOfFamily(index, family, signal) {
   try {
-    const template = await get(path([side.index, '_ndd', 'templates', side.site]), signal);
+    const template = await get(path([index, '_ndd', 'templates', family]), signal);
     return new Set(template.lines.filter(line => line.level !== 'title').map(line => line.text.trim()));
   } catch (e) {
     if (e instanceof Refused) {

@@ -62,6 +62,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         ndd.put("fingerprints", analysis.fingerprintTerms());
         ndd.put("digest", analysis.digest());
         ndd.put("site", analysis.site());
+        ndd.put("families", analysis.families());
         ndd.put("length", analysis.length());
         ndd.put("version", FingerprintParameters.BALANCED.version());
         client().index(new IndexRequest(index).id(id).source(Map.of("ndd", ndd)))

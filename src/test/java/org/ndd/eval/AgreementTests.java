@@ -55,7 +55,7 @@ public class AgreementTests extends ESIntegTestCase {
     public void testMadeUpPages() throws IOException {
         check(new TestCorpus(random(), between(150, 300))
                 .pages().stream()
-                        .map(page -> new Page(page.id(), page.url(), null, page.text(), null, null))
+                        .map(page -> new Page(page.id(), page.url(), null, page.text(), null, null, null))
                         .toList());
     }
 

@@ -34,10 +34,12 @@ public class EvaluationTests extends LuceneTestCase {
 
     public void testReadsACorpus() throws IOException {
         Corpus corpus = corpus(
-                "{\"id\":\"a\",\"url\":\"http://x.example/\",\"html\":\"<p>é\",\"label\":\"l\",\"more\":[1]}", "");
+                "{\"id\":\"a\",\"url\":\"http://x.example/\",\"html\":\"<p>é\",\"label\":\"l\",\"more\":[1],"
+                        + "\"title\":\"T\",\"section\":\"s\"}",
+                "");
         assertTrue(corpus.exists());
         try (var pages = corpus.pages()) {
-            assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, null, "l")), pages.toList());
+            assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "T", "s", "l")), pages.toList());
         }
         assertEquals(
                 List.of(

@@ -44,6 +44,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "fingerprints",
                         "digest",
                         "site",
+                        "families",
                         "url",
                         "format",
                         "title",
@@ -58,6 +59,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals(page.digest(), target.get("digest"));
         assertEquals(page.fingerprintTerms(), target.get("fingerprints"));
         assertEquals("example.org", target.get("site"));
+        assertEquals(List.of("example.org"), target.get("families"));
         assertEquals("https://www.example.org/a", target.get("url"));
         assertEquals(TEXT.length(), target.get("length"));
         assertEquals(2, target.get("sentences"));
@@ -67,6 +69,7 @@ public class NearDupProcessorTests extends ESTestCase {
     public void testTextWithoutUrl() throws Exception {
         Map<String, Object> target = run(Map.of("field", "body", "format", "text"), source("body", TEXT));
         assertThat(target, not(hasKey("site")));
+        assertEquals("documents without a host share boilerplate", List.of("/"), target.get("families"));
         assertThat(target, not(hasKey("url")));
         assertThat(target, not(hasKey("title")));
         assertEquals(TEXT.length(), target.get("length"));
@@ -150,11 +153,18 @@ public class NearDupProcessorTests extends ESTestCase {
         Map<String, Object> options = Map.of("field", "body", "url_field", "url", "site_field", "meta.part");
         for (Object given : new Object[] {" core  utils ", List.of("core utils")}) {
             Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", given));
-            assertEquals("core utils", run(options, source).get("site"));
+            Map<String, Object> target = run(options, source);
+            assertEquals("a.org/core utils", target.get("site"));
+            assertEquals(
+                    "its section has boilerplate beside that of the host",
+                    List.of("a.org", "a.org/core utils"),
+                    target.get("families"));
         }
-        assertEquals(
-                "7",
-                run(options, source("body", TEXT, "meta", Map.of("part", 7))).get("site"));
+        Map<String, Object> withoutHost = run(options, source("body", TEXT, "meta", Map.of("part", 7)));
+        assertEquals("/7", withoutHost.get("site"));
+        assertEquals(List.of("/", "/7"), withoutHost.get("families"));
+        Map<String, Object> host = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", "a.org"));
+        assertEquals("a host is no section of itself", "a.org", run(options, host).get("site"));
         for (Object none : new Object[] {" ", "x".repeat(254), List.of(), List.of("a", "b"), Map.of("a", 1)}) {
             Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", none));
             assertEquals("a.org", run(options, source).get("site"));

@@ -150,6 +150,7 @@ public class LocalTemplatesTests extends ESIntegTestCase {
                     "text", analysis.text(),
                     "fingerprints", analysis.fingerprintTerms(),
                     "version", FingerprintParameters.BALANCED.version()));
+            ndd.put("families", analysis.families());
             if (analysis.site() != null) {
                 ndd.put("site", analysis.site());
             }

@@ -19,6 +19,7 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.get.TransportMultiGetAction;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.shard.ShardId;
@@ -65,6 +66,26 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
         assertEquals("menu of two", line(found, "two"));
     }
 
+    public void testASectionHasThatOfItsHostInAddition() {
+        TemplateStore store = TestTemplates.store(client());
+        save("one", "a.org", "menu");
+        save("one", "a.org/news", "menu of the news");
+        save("one", "/", "menu of all without a host");
+        IndexedSite section = new IndexedSite("one", "a.org/news");
+        IndexedSite unknown = new IndexedSite("one", "a.org/sports");
+        IndexedSite none = new IndexedSite("one", null);
+        List<IndexedSite> sites = List.of(section, unknown, none, new IndexedSite("one", "b.org/news"));
+        Map<IndexedSite, SiteTemplate> found = new TemplateLookup(store).loadAndWait(sites, () -> {});
+        PlainActionFuture<Map<IndexedSite, SiteTemplate>> later = new PlainActionFuture<>();
+        new TemplateLookup(store).load(sites, later);
+        assertEquals(found, later.actionGet());
+        assertEquals(Set.of(section, unknown, none), found.keySet());
+        String text = "menu\nmenu of the news\nmenu of all without a host\nstory";
+        assertEquals("menu of all without a host\nstory", found.get(section).mask(text, SiteTemplate.Level.COMMON));
+        assertEquals("menu", found.get(unknown).lines().get(0).text());
+        assertEquals("menu\nmenu of the news\nstory", found.get(none).mask(text, SiteTemplate.Level.COMMON));
+    }
+
     public void testRefusalIsNotTakenForNoTemplate() {
         TemplateLookup lookup = new TemplateLookup(TestTemplates.store(client((listener) ->
                 listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN)))));
@@ -73,7 +94,7 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
                 () -> lookup.loadAndWait(List.of(new IndexedSite("one", "a.org")), () -> {}));
         assertEquals(RestStatus.FORBIDDEN, e.status());
         assertEquals(
-                "no site, no question", Map.of(), lookup.loadAndWait(List.of(new IndexedSite("one", null)), () -> {}));
+                "no index, no question", Map.of(), lookup.loadAndWait(List.of(new IndexedSite(null, "a.org")), () -> {}));
     }
 
     public void testWaitingEndsWhenTheSearchDoes() {

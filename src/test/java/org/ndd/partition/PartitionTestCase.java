@@ -75,6 +75,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
         source.field("fingerprints", analysis.fingerprintTerms());
         source.field("digest", analysis.digest());
         source.field("site", analysis.site());
+        source.field("families", analysis.families());
         source.field("url", page.url());
         source.field("length", analysis.length());
         source.field("version", fingerprints.version());

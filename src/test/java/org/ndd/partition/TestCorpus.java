@@ -24,6 +24,7 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.SampleGroups;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLearner;
 
@@ -170,7 +171,7 @@ public final class TestCorpus {
             boolean withTemplates,
             Function<Page, ApartKeys> apart) {
         List<PartitionDocument> documents = new ArrayList<>();
-        Map<String, List<PartitionDocument>> bySite = new TreeMap<>();
+        Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
         for (Page page : pages) {
             PageAnalysis analysis = analyze(page, fingerprints);
             PartitionDocument document = new PartitionDocument(
@@ -186,13 +187,12 @@ public final class TestCorpus {
                     List.of(),
                     apart.apply(page));
             documents.add(document);
-            if (analysis.site() != null) {
-                bySite.computeIfAbsent(analysis.site(), site -> new ArrayList<>())
-                        .add(document);
+            for (String family : analysis.families()) {
+                byFamily.computeIfAbsent(family, site -> new ArrayList<>()).add(document);
             }
         }
         Map<String, SiteTemplate> templates = new TreeMap<>();
-        bySite.forEach((site, sample) -> {
+        byFamily.forEach((site, sample) -> {
             List<PartitionDocument> ranked = sample.stream()
                     .sorted((a, b) -> Rank.of(a.id()).compareTo(Rank.of(b.id())))
                     .toList();
@@ -204,7 +204,8 @@ public final class TestCorpus {
                             ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts, titles)
                             : null);
         });
-        return new InMemoryPartition(parameters).run(documents, templates::get, () -> {});
+        return new InMemoryPartition(parameters).run(
+                documents, site -> BoilerplateFamilies.boilerplate(site, templates::get), () -> {});
     }
 
     /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */

@@ -100,6 +100,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         ndd.put("text", analysis.text());
         ndd.put("fingerprints", analysis.fingerprintTerms());
         ndd.put("site", analysis.site());
+        ndd.put("families", analysis.families());
         ndd.put("version", parameters.version());
         if (analysis.digest() != null) {
             ndd.put("digest", analysis.digest());

@@ -26,7 +26,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
     private static Set<IndexedSite> randomSites() {
         Set<IndexedSite> sites = new HashSet<>();
         for (int i = between(0, 10); i > 0; i--) {
-            sites.add(new IndexedSite("index" + between(0, 2), "site" + between(0, 3)));
+            sites.add(new IndexedSite("index" + between(0, 2), rarely() ? null : "site" + between(0, 3)));
         }
         return sites;
     }
@@ -52,7 +52,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
 
     private static ResolvedLike like(List<ComparablePage> pages, Set<IndexedSite> asked) {
         Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
-        asked.stream().filter(site -> randomBoolean()).forEach(site -> templates.put(site, template(site.site())));
+        asked.stream().filter(site -> randomBoolean()).forEach(site -> templates.put(site, template(String.valueOf(site.site()))));
         return new ResolvedLike(pages, asked, templates);
     }
 
@@ -78,7 +78,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         ResolvedLike like = createTestInstance();
         Set<IndexedSite> wanted = randomSites();
         Map<IndexedSite, SiteTemplate> elsewhere = new HashMap<>();
-        wanted.stream().filter(site -> randomBoolean()).forEach(site -> elsewhere.put(site, template(site.site())));
+        wanted.stream().filter(site -> randomBoolean()).forEach(site -> elsewhere.put(site, template(String.valueOf(site.site()))));
         List<IndexedSite> rest = new ArrayList<>();
         Map<IndexedSite, SiteTemplate> found = like.or((sites, check) -> {
                     rest.addAll(sites);

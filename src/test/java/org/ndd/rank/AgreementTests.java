@@ -245,6 +245,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
             source.field("fingerprints", analysis.fingerprintTerms());
             source.field("digest", analysis.digest());
             source.field("site", analysis.site());
+            source.field("families", analysis.families());
             source.field("length", analysis.length());
             source.field("version", FingerprintParameters.BALANCED.version());
             bulk.add(new IndexRequest().id(page.id()).source(source.endObject().endObject()));

@@ -13,12 +13,13 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.text.Site;
 
 /** Documents in rank order. In this package a document is named by its place in here: the first in rank order is 0. Not thread-safe. */
 final class RankedDocuments {
 
     private final List<Ranked> documents;
-    /** Of the site of each document; null where there is none. */
+    /** Of each document; null if none is known. */
     private final SiteTemplate[] templates;
 
     private final PreparedPage[] pages;
@@ -40,8 +41,7 @@ final class RankedDocuments {
     private RankedDocuments(List<Ranked> documents, Function<String, SiteTemplate> templates) {
         this.documents = documents;
         this.templates = documents.stream()
-                .map(ranked -> ranked.document.site())
-                .map(site -> site == null ? null : templates.apply(site))
+                .map(ranked -> templates.apply(ranked.document.site()))
                 .toArray(SiteTemplate[]::new);
         this.pages = new PreparedPage[documents.size()];
         boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == ApartKeys.NONE);
@@ -114,7 +114,8 @@ final class RankedDocuments {
         if (pages[place] == null) {
             PartitionDocument document = document(place);
             pages[place] = new PreparedPage(
-                    new PageText(document.text(), document.title(), document.site(), templates[place]));
+                    new PageText(
+                    document.text(), document.title(), Site.withoutSection(document.site()), templates[place]));
         }
         return pages[place];
     }

@@ -2,7 +2,11 @@ package org.ndd.core.template;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines
@@ -10,6 +14,10 @@ import java.util.List;
  * repeats nothing.
  */
 public final class SiteTemplate {
+
+    private static final Comparator<TemplateLine> ORDER = Comparator.comparing(TemplateLine::level)
+            .thenComparing(TemplateLine::pages, Comparator.reverseOrder())
+            .thenComparingLong(TemplateLine::hash);
 
     private final String site;
     private final List<TemplateLine> lines;
@@ -47,9 +55,7 @@ public final class SiteTemplate {
     public SiteTemplate(String site, List<TemplateLine> lines, long[] fingerprints) {
         this.site = site;
         this.lines = lines.stream()
-                .sorted(Comparator.comparing(TemplateLine::level)
-                        .thenComparing(TemplateLine::pages, Comparator.reverseOrder())
-                        .thenComparingLong(TemplateLine::hash))
+                .sorted(ORDER)
                 .toList();
         this.common = hashes(lines, Level.COMMON);
         this.full = hashes(lines, Level.FULL);
@@ -62,14 +68,20 @@ public final class SiteTemplate {
         this.version = version(common, full, titleWords, this.fingerprints);
     }
 
-    private SiteTemplate(String site, long[] common, long[] full, long[] titleWords) {
+    private SiteTemplate(
+            String site,
+            List<TemplateLine> lines,
+            long[] common,
+            long[] full,
+            long[] titleWords,
+            long[] fingerprints) {
         this.site = site;
-        this.lines = List.of();
+        this.lines = lines;
         this.common = common;
         this.full = full;
         this.titleWords = titleWords;
-        this.fingerprints = new long[0];
-        this.version = version(common, full, titleWords, this.fingerprints);
+        this.fingerprints = fingerprints;
+        this.version = version(common, full, titleWords, fingerprints);
     }
 
     /**
@@ -80,12 +92,39 @@ public final class SiteTemplate {
      * @param titleWords hashes of the words that are in many titles, ascending
      */
     public static SiteTemplate ofHashes(String site, long[] common, long[] full, long[] titleWords) {
-        return new SiteTemplate(site, common, full, titleWords);
+        return new SiteTemplate(site, List.of(), common, full, titleWords, new long[0]);
+    }
+
+    /**
+     * What either of two repeats. O(lines).
+     *
+     * @param other of a family that is a part of this one; its name is that of the result
+     */
+    SiteTemplate with(SiteTemplate other) {
+        Map<Long, TemplateLine> masked = new HashMap<>();
+        Map<Long, TemplateLine> words = new HashMap<>();
+        for (TemplateLine line : Stream.concat(lines.stream(), other.lines.stream()).toList()) {
+            (line.level() == Level.TITLE ? words : masked)
+                    .merge(line.hash(), line, (a, b) -> ORDER.compare(a, b) <= 0 ? a : b);
+        }
+        return new SiteTemplate(
+                other.site,
+                Stream.concat(masked.values().stream(), words.values().stream())
+                        .sorted(ORDER)
+                        .toList(),
+                union(common, other.common),
+                union(full, other.full),
+                union(titleWords, other.titleWords),
+                union(fingerprints, other.fingerprints));
+    }
+
+    private static long[] union(long[] a, long[] b) {
+        return LongStream.concat(Arrays.stream(a), Arrays.stream(b)).sorted().distinct().toArray();
     }
 
     /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */
     public SiteTemplate withoutLines() {
-        return new SiteTemplate(site, common, full, titleWords);
+        return new SiteTemplate(site, List.of(), common, full, titleWords, new long[0]);
     }
 
     private static long version(long[] common, long[] full, long[] titleWords, long[] fingerprints) {

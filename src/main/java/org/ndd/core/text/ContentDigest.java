@@ -23,7 +23,7 @@ public final class ContentDigest {
      * The digest of a text: 22 characters of base64url. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
-     * @param site of the page, or {@code null}
+     * @param site of the page, or {@code null}; its section does not count
      * @return {@code null} for a text without letters and digits
      */
     public static String of(String canonicalText, String site) {
@@ -32,7 +32,7 @@ public final class ContentDigest {
         }
         MessageDigest md5 = md5();
         if (isShort(canonicalText) && site != null) {
-            md5.update(site.getBytes(StandardCharsets.UTF_8));
+            md5.update(Site.withoutSection(site).getBytes(StandardCharsets.UTF_8));
             md5.update((byte) 0);
         }
         byte[] digest = md5.digest(canonicalText.getBytes(StandardCharsets.UTF_8));

@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
  */
 public final class Site {
 
+    /** What stands between the host and the name of a section. No host has it. */
+    public static final char SECTION = '/';
+
     private static final int MAX_HOST = 253;
     private static final Pattern WWW = Pattern.compile("www\\d{0,2}\\.(?=[^.]+\\.)");
     private static final Pattern HOST = Pattern.compile("[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63})*");
@@ -31,12 +34,34 @@ public final class Site {
     }
 
     /**
-     * A site that somebody names, where it is not the host.
+     * The site of a page of which a section may be known: a part of its host, or of all pages without a host, that has boilerplate of its
+     * own.
      *
-     * @param name may be {@code null}
-     * @return on one line; {@code null} where the name is blank or longer than a host may be
+     * @param url see {@link #of(String)}
+     * @param section its name; no section if it is {@code null}, blank, longer than a host may be, or the host itself
+     * @return the host, the host and the section with a {@link #SECTION} between them, or the section after one; {@code null} if neither
+     *     is known
      */
-    public static String named(String name) {
+    public static String of(String url, String section) {
+        String host = of(url);
+        String name = line(section);
+        if (name == null || name.equals(host)) {
+            return host;
+        }
+        return (host == null ? "" : host) + SECTION + name;
+    }
+
+    /**
+     * A site without its section: pages of two sections of one host are pages of one site. A section without a host is a site by itself.
+     *
+     * @param site as {@link #of(String, String)} gives it; may be {@code null}
+     */
+    public static String withoutSection(String site) {
+        int section = site == null ? -1 : site.indexOf(SECTION);
+        return section > 0 ? site.substring(0, section) : site;
+    }
+
+    private static String line(String name) {
         String line = name == null ? "" : name.strip().replaceAll("\\s+", " ");
         return line.isEmpty() || line.length() > MAX_HOST ? null : line;
     }

@@ -1,5 +1,6 @@
 package org.ndd.partition.node;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +12,7 @@ import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.TermQuery;
@@ -35,6 +37,8 @@ final class NodeTemplates implements Releasable {
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
     private static final long ENTRY_BYTES = 150;
+    /** What keys of the cache begin with that are sites of more than one family; no name of a family does. */
+    private static final String SEVERAL_FAMILIES = "+";
 
     private final PartitionPlan plan;
     private final String localNode;
@@ -86,8 +90,27 @@ final class NodeTemplates implements Releasable {
         return new WireTemplate(own.get(site));
     }
 
-    /** The template of a site, from whoever knows it; {@code null} where none is known. */
+    /**
+     * The template of a site, from whoever knows it; {@code null} where none is known.
+     *
+     * @param site of a document; {@code null} if none is known
+     */
     SiteTemplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
+        List<String> families = BoilerplateFamilies.of(site);
+        if (families.size() == 1) {
+            return ofFamily(families.get(0), nodes, task, ensureGoesOn);
+        }
+        String key = SEVERAL_FAMILIES + site;
+        Optional<SiteTemplate> known = others().get(key);
+        if (known == null) {
+            known = Optional.ofNullable(BoilerplateFamilies.boilerplate(
+                    site, family -> ofFamily(family, nodes, task, ensureGoesOn)));
+            others().put(key, known);
+        }
+        return known.orElse(null);
+    }
+
+    private SiteTemplate ofFamily(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
         String owner = owner(site);
         if (owner.equals(localNode)) {
             return own.get(site);

@@ -202,7 +202,7 @@ final class TemplateStep {
     private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         int slices = plan.nodes().size();
-        TermQuery query = new TermQuery(TermKind.SITE, new BytesRef(), last, sample, slice, slices);
+        TermQuery query = new TermQuery(TermKind.FAMILY, new BytesRef(), last, sample, slice, slices);
         Runnable check = tools.ensureNotCancelled();
         try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), tools.peers(), query, check)) {
             last = new TermMerge(cursors.all(), check)

@@ -65,7 +65,7 @@ final class PageReader {
     }
 
     private KeywordReader sites(LeafReaderContext leaf) throws IOException {
-        return new KeywordReader(leaf.reader(), TermKind.SITE.field(target));
+        return new KeywordReader(leaf.reader(), target + ".site");
     }
 
     private static String cut(String text, int maxChars) {

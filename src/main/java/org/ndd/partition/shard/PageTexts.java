@@ -8,6 +8,7 @@ import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.text.Site;
 
 /**
  * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. Leaders are asked for
@@ -64,9 +65,8 @@ public final class PageTexts {
     }
 
     private PreparedPage prepared(StoredPage page) {
-        String site = page.site();
-        return new PreparedPage(
-                new PageText(page.text(), page.title(), site, site == null ? null : templates.of(site)));
+        return new PreparedPage(new PageText(
+                page.text(), page.title(), Site.withoutSection(page.site()), templates.of(page.site())));
     }
 
     /**

@@ -92,7 +92,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         @Override
         public boolean counts(TermKind kind, int doc) {
             return switch (kind) {
-                case SITE, DIGEST -> pinned.participants().get(doc);
+                case FAMILY, DIGEST -> pinned.participants().get(doc);
                 case FINGERPRINT ->
                     pinned.participants().get(doc) && decisions.exact().get(doc) == false;
                 case LISTED -> throw new IllegalArgumentException("[" + kind + "] needs a list");
@@ -162,7 +162,7 @@ public final class ShardRun implements ShardAccess, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> decisions.addOriginals(delivery, terms);
             case FINGERPRINT -> decisions.addHeads(delivery, terms);
-            case SITE, LISTED ->
+            case FAMILY, LISTED ->
                 throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
@@ -193,7 +193,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void addTemplates(List<SiteFingerprints> sites) throws IOException {
         ensureOpen();
         for (SiteFingerprints site : sites) {
-            templates.add(terms.documents(TermKind.SITE, new BytesRef(site.site())), site.fingerprints());
+            templates.add(terms.documents(TermKind.FAMILY, new BytesRef(site.site())), site.fingerprints());
         }
     }
 

@@ -4,8 +4,8 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 
 /** The indexed fields whose sorted terms are merged over all shards. */
 public enum TermKind {
-    /** The site of a page: for the sample that a site's template is learned from. */
-    SITE("site"),
+    /** The families of a page: for the sample that the boilerplate of a family is learned from. */
+    FAMILY("families"),
     /** The digest of the canonical text: for equal texts. */
     DIGEST("digest"),
     /** The fingerprints: for candidates. */

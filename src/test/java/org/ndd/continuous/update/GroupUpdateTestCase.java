@@ -96,6 +96,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         fields.put("fingerprints", analysis.fingerprintTerms());
         fields.put("digest", analysis.digest());
         fields.put("site", analysis.site());
+        fields.put("families", analysis.families());
         fields.put("length", analysis.length());
         fields.put("version", FingerprintParameters.BALANCED.version());
         return fields;

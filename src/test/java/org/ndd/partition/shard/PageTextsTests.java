@@ -289,7 +289,7 @@ public class PageTextsTests extends ESTestCase {
     public void testSitesAreNotDelivered() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
-            TermDelivery delivery = new TermDelivery(TermKind.SITE, 0);
+            TermDelivery delivery = new TermDelivery(TermKind.FAMILY, 0);
             expectThrows(IllegalArgumentException.class, () -> shard.deliver(delivery));
         }
     }

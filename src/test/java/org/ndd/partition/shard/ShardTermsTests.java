@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
@@ -52,7 +53,7 @@ public class ShardTermsTests extends ESTestCase {
 
     private static List<String> terms(Page page, TermKind kind) {
         return switch (kind) {
-            case SITE -> page.site() == null ? List.of() : List.of(page.site());
+            case FAMILY -> BoilerplateFamilies.of(page.site());
             case DIGEST -> page.digest() == null ? List.of() : List.of(page.digest());
             case FINGERPRINT -> page.fingerprints();
             // nothing is on a list yet; LoserListsTests has what is
@@ -112,13 +113,13 @@ public class ShardTermsTests extends ESTestCase {
             for (int f = between(0, 12); f > 0; f--) {
                 fingerprints.add(FingerprintTerms.encode('p', between(0, 20)));
             }
-            String site = rarely() ? null : "site" + between(0, 3);
+            String site = rarely() ? null : "site" + between(0, 3) + (randomBoolean() ? "" : "/section" + between(0, 1));
             pages.add(new Page("doc" + i, "", site, null, List.copyOf(fingerprints)));
         }
         Map<String, long[]> templates = new TreeMap<>();
-        for (int site = 0; site < 3; site++) {
+        for (String family : List.of("/", "site0", "site1", "site2", "site0/section0", "site2/section1", "site3/section1")) {
             templates.put(
-                    "site" + site,
+                    family,
                     IntStream.range(0, 20)
                             .filter(f -> randomBoolean())
                             .asLongStream()
@@ -150,10 +151,11 @@ public class ShardTermsTests extends ESTestCase {
     }
 
     private static Page withoutTemplate(Page page, Map<String, long[]> templates) {
-        long[] template = page.site() == null ? null : templates.get(page.site());
         List<String> own = page.fingerprints().stream()
-                .filter(term ->
-                        template == null || Arrays.stream(template).noneMatch(f -> f == FingerprintTerms.decode(term)))
+                .filter(term -> BoilerplateFamilies.of(page.site()).stream()
+                        .filter(templates::containsKey)
+                        .noneMatch(family -> Arrays.stream(templates.get(family))
+                                .anyMatch(f -> f == FingerprintTerms.decode(term))))
                 .toList();
         return new Page(page.id(), page.text(), page.site(), page.digest(), own);
     }

@@ -38,6 +38,7 @@ import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.Rank;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.lucene.TextCodec;
 import org.ndd.pair.ApartFields;
 
@@ -216,6 +217,9 @@ public final class TestShards implements AutoCloseable {
         document.add(new StringField("shown_id", page.id(), Field.Store.YES));
         document.add(new StoredField(SourceFieldMapper.NAME, new BytesRef("{\"id\":\"" + page.id() + "\"}")));
         document.add(new BinaryDocValuesField(TARGET + ".text", TextCodec.encode(page.text())));
+        for (String family : BoilerplateFamilies.of(page.site())) {
+            document.add(new StringField(TARGET + ".families", family, Field.Store.NO));
+        }
         if (page.site() != null) {
             document.add(new StringField(TARGET + ".site", page.site(), Field.Store.NO));
             document.add(new SortedSetDocValuesField(TARGET + ".site", new BytesRef(page.site())));
