@@ -63,6 +63,22 @@ final class ReadPairs {
         return pairs.stream().filter(ReadPair::isDuplicate).count();
     }
 
+    /** The values of the signals of each clear pair, and what readers say; empty for pairs that are judged without signals. */
+    List<VerdictFit.Sample> samples(PairComparator comparator) {
+        return pairs.stream()
+                .filter(pair -> pair.isUnclear() == false)
+                .map(pair -> {
+                    PreparedPage first = pages.get(pair.first());
+                    PreparedPage second = pages.get(pair.second());
+                    return new VerdictFit.Sample(
+                            corpus,
+                            pair,
+                            comparator.signals(first, second, () -> {}),
+                            comparator.compare(first, second, () -> {}));
+                })
+                .toList();
+    }
+
     /** The verdict on each pair. */
     List<JudgedPair> judge(PairComparator comparator) {
         return pairs.stream()

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.Tokens;
@@ -37,6 +38,9 @@ final class Evidence {
 
     private static final double WIDTH_OF_TWO_IDEOGRAPHS = 4;
 
+    /** Words of a title that name a thing, at most. */
+    private static final int MOST_RENAMED = 2;
+
     /** One of the two documents. */
     private static final class Side {
 
@@ -59,10 +63,6 @@ final class Evidence {
                 own = WordOccurrences.of(text.units(), gaps);
             }
             return own;
-        }
-
-        boolean saysInText(char[] units, int start, int end, Tokens.Kind kind) {
-            return kind == Tokens.Kind.NUMBER ? text.words().times(units, start, end) > 0 : text.words().says(units, start, end);
         }
     }
 
@@ -116,6 +116,9 @@ final class Evidence {
     }
 
     private void collect() {
+        if (titled) {
+            titleTokens();
+        }
         List<LeadWord> leadA = lead(a);
         List<LeadWord> leadB = lead(b);
         List<LeadWord> unsaidA = unsaid(leadA, b);
@@ -140,9 +143,15 @@ final class Evidence {
 
     /** The words that name the object of a document: of its title, if both have one, else the first of its text. */
     private List<LeadWord> lead(Side side) {
+        return titled
+                ? withoutCommon(side, tokens(side.title, Integer.MAX_VALUE))
+                : tokens(side.text.units(), LEAD);
+    }
+
+    /** The different tokens of a text, in order, each two neighboring ideographs as one; of the first {@code most} tokens. */
+    private static List<LeadWord> tokens(char[] units, int most) {
         Set<LeadWord> words = new LinkedHashSet<>();
-        char[] units = titled ? side.title : side.text.units();
-        int[] left = {titled ? Integer.MAX_VALUE : LEAD};
+        int[] left = {most};
         int[] ideograph = {-1};
         Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
             if (kind == Tokens.Kind.IDEOGRAPH) {
@@ -155,10 +164,6 @@ final class Evidence {
             }
             return --left[0] > 0;
         });
-        SiteTemplate template = side.page.template();
-        if (titled && template != null) {
-            words.removeIf(word -> template.hasTitleWord(word.text()));
-        }
         return List.copyOf(words);
     }
 
@@ -185,6 +190,60 @@ final class Evidence {
             }
         }
         return unsaid;
+    }
+
+    /** What the titles say as they stand; numbers in them tell releases apart, not things. */
+    private void titleTokens() {
+        List<LeadWord> ofA = tokens(a.title, Integer.MAX_VALUE);
+        List<LeadWord> ofB = tokens(b.title, Integer.MAX_VALUE);
+        boolean straight = a.page.title().compareTo(b.page.title()) <= 0;
+        TitleAlignment titles = straight ? new TitleAlignment(ofA, ofB) : new TitleAlignment(ofB, ofA);
+        add(Signal.EQUAL_TITLES, ofA.equals(ofB) && withoutCommon(a, ofA).isEmpty() == false ? 1 : 0, List.of(), List.of());
+        boolean form = titles.substituted && titles.other == false && titles.equal >= Signal.ONE_FORM * titles.longer;
+        if (form && a.page.isOfOtherSiteThan(b.page) == false) {
+            add(
+                    Signal.TITLE_SUBSTITUTION,
+                    1,
+                    straight ? titles.ofA : titles.ofB,
+                    straight ? titles.ofB : titles.ofA);
+        }
+    }
+
+    private static List<LeadWord> withoutCommon(Side side, List<LeadWord> words) {
+        SiteTemplate template = side.page.template();
+        return template == null
+                ? words
+                : words.stream()
+                        .filter(word -> template.hasTitleWord(word.text()) == false)
+                        .toList();
+    }
+
+    /** Two titles, token by token. */
+    private final class TitleAlignment {
+
+        private final List<String> ofA = new ArrayList<>();
+        private final List<String> ofB = new ArrayList<>();
+        private final int longer;
+        private int equal;
+        private boolean substituted;
+        private boolean other;
+
+        TitleAlignment(List<LeadWord> tokensA, List<LeadWord> tokensB) {
+            this.longer = Math.max(tokensA.size(), tokensB.size());
+            this.equal = forEachReplaced(tokensA, tokensB, true, this::replaced);
+        }
+
+        private void replaced(List<LeadWord> a, List<LeadWord> b) {
+            List<LeadWord> onlyA = withoutCommon(Evidence.this.a, without(a, b));
+            List<LeadWord> onlyB = withoutCommon(Evidence.this.a, without(b, a));
+            if (onlyA.size() == onlyB.size() && onlyA.size() > 0 && onlyA.size() <= MOST_RENAMED) {
+                substituted = true;
+                ofA.addAll(texts(onlyA));
+                ofB.addAll(texts(onlyB));
+            } else if (onlyA.isEmpty() == false || onlyB.isEmpty() == false) {
+                other = true;
+            }
+        }
     }
 
     private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> unsaidA, List<LeadWord> unsaidB) {
@@ -248,32 +307,48 @@ final class Evidence {
 
     /** Whether in the leads some words stand in the place of others. */
     private void leadSubstitution() {
-        List<String> leadA = tokens(a.text.units());
-        List<String> leadB = tokens(b.text.units());
+        List<LeadWord> leadA = singleTokens(a.text.units());
+        List<LeadWord> leadB = singleTokens(b.text.units());
         Set<String> ofA = new LinkedHashSet<>();
         Set<String> ofB = new LinkedHashSet<>();
-        boolean straight = String.join(" ", leadA).compareTo(String.join(" ", leadB)) <= 0;
-        if (straight) {
-            replaced(leadA, leadB, ofA, ofB);
-        } else {
-            replaced(leadB, leadA, ofB, ofA);
-        }
+        boolean straight = leadA.toString().compareTo(leadB.toString()) <= 0;
+        forEachReplaced(straight ? leadA : leadB, straight ? leadB : leadA, false, (first, second) -> {
+            List<LeadWord> onlyFirst = content(first, second);
+            List<LeadWord> onlySecond = content(second, first);
+            boolean name = onlyFirst.isEmpty() == false && onlySecond.isEmpty() == false;
+            if (name && Math.max(onlyFirst.size(), onlySecond.size()) <= MOST_REPLACED) {
+                (straight ? ofA : ofB).addAll(texts(onlyFirst));
+                (straight ? ofB : ofA).addAll(texts(onlySecond));
+            }
+        });
         double width = (a.text.width() + b.text.width()) / 2.0;
         double value = ofA.isEmpty() ? 0 : Math.min(1, WIDTH_OF_SHORT_TEXT / width);
         add(Signal.LEAD_SUBSTITUTION, value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
-    private static List<String> tokens(char[] units) {
-        List<String> tokens = new ArrayList<>();
+    private static List<LeadWord> singleTokens(char[] units) {
+        List<LeadWord> tokens = new ArrayList<>();
         Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
-            tokens.add(new String(units, start, end - start));
+            tokens.add(new LeadWord(new String(units, start, end - start), kind == Tokens.Kind.NUMBER));
             return tokens.size() < ALIGNED_LEAD;
         });
         return tokens;
     }
 
-    /** Aligns two short lists of tokens and collects what stands between two common tokens in both; what reaches the end of a list is open. */
-    private static void replaced(List<String> a, List<String> b, Set<String> ofA, Set<String> ofB) {
+    private static List<LeadWord> content(List<LeadWord> tokens, List<LeadWord> others) {
+        return tokens.stream()
+                .filter(token -> others.stream().noneMatch(other -> isForm(token, other)))
+                .toList();
+    }
+
+    /**
+     * Aligns two short lists of tokens by a longest common subsequence and passes on what stands between two of its tokens in either list.
+     *
+     * @param whole whether also what stands behind its last token
+     * @return length of the subsequence
+     */
+    private static int forEachReplaced(
+            List<LeadWord> a, List<LeadWord> b, boolean whole, BiConsumer<List<LeadWord>, List<LeadWord>> consumer) {
         int[][] longest = new int[a.size() + 1][b.size() + 1];
         for (int i = a.size() - 1; i >= 0; i--) {
             for (int j = b.size() - 1; j >= 0; j--) {
@@ -286,13 +361,7 @@ final class Evidence {
         int startB = 0;
         for (int i = 0, j = 0; i < a.size() && j < b.size(); ) {
             if (a.get(i).equals(b.get(j))) {
-                List<String> onlyA = content(a.subList(startA, i), b.subList(startB, j));
-                List<String> onlyB = content(b.subList(startB, j), a.subList(startA, i));
-                boolean name = onlyA.isEmpty() == false && onlyB.isEmpty() == false;
-                if (name && onlyA.size() <= MOST_REPLACED && onlyB.size() <= MOST_REPLACED) {
-                    ofA.addAll(onlyA);
-                    ofB.addAll(onlyB);
-                }
+                consumer.accept(a.subList(startA, i), b.subList(startB, j));
                 startA = ++i;
                 startB = ++j;
             } else if (longest[i + 1][j] >= longest[i][j + 1]) {
@@ -301,12 +370,10 @@ final class Evidence {
                 j++;
             }
         }
-    }
-
-    private static List<String> content(List<String> tokens, List<String> others) {
-        return tokens.stream()
-                .filter(token -> others.stream().noneMatch(other -> token.equals(other) || areInflections(token, other)))
-                .toList();
+        if (whole) {
+            consumer.accept(a.subList(startA, a.size()), b.subList(startB, b.size()));
+        }
+        return longest[0][0];
     }
 
     /** Numbers that each text has alone. */
@@ -322,20 +389,11 @@ final class Evidence {
         WordOccurrences own = side.own();
         char[] units = side.text.units();
         for (int i = 0; i < own.count(); i++) {
-            if (isNumber(units, own.start(i), own.end(i)) && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
+            if (Tokens.isNumber(units, own.start(i), own.end(i)) && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
                 numbers.add(new String(units, own.start(i), own.length(i)));
             }
         }
         return numbers;
-    }
-
-    private static boolean isNumber(char[] units, int start, int end) {
-        for (int i = start; i < end; i++) {
-            if (Character.isDigit(units[i])) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Words that only one of the texts says, as shares of its width. */
@@ -365,7 +423,7 @@ final class Evidence {
             for (int i = 0; i < own.count(); i++) {
                 int start = own.start(i);
                 int end = own.end(i);
-                if (end - start < 2 || isNumber(units, start, end) || other.text.words().says(units, start, end)) {
+                if (end - start < 2 || Tokens.isNumber(units, start, end) || other.text.words().says(units, start, end)) {
                     continue;
                 }
                 String word = new String(units, start, end - start);

@@ -15,8 +15,15 @@ public enum Signal {
     SHARED_TEXT(+1, null),
     /** How much of the shared text is in another order: resemblance of the sketches minus that of their LCS. */
     ORDER(-1, null),
+    /** Both titles have the same tokens, and not only such as are in many titles of the family: 1 or 0. */
+    EQUAL_TITLES(+1, null),
     /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a headline of their own. */
     TITLES(-1, Reason.TITLES),
+    /**
+     * Two titles of one form name two things: the same number of words, one or two, stand in the place of each other, and {@value
+     * #ONE_FORM} or more of the tokens are the same: 1 or 0. Not between two sites.
+     */
+    TITLE_SUBSTITUTION(-1, Reason.TITLES),
     /** Words of one title, or of the first words of a text without one, that the other document never says: their share of the text. */
     LEAD_WORDS(-1, Reason.WORDS),
     /** In the first words of texts without titles, words stand in the place of others: 1 or 0, less for longer texts. */
@@ -30,6 +37,9 @@ public enum Signal {
 
     /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
     static final double ENOUGH_SHARED = 0.6;
+
+    /** Share of the longer title's tokens that titles of one form have in common. */
+    static final double ONE_FORM = 0.4;
 
     private final int sign;
     private final Reason reason;

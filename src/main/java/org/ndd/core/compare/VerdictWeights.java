@@ -73,9 +73,11 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
         return of(signal) * value + (signal == Signal.SHARED_TEXT ? base : 0);
     }
 
-    /** The log-odds of two documents that share so much and have no other signal: no pair that shares as much has more. */
+    /** The log-odds of two documents that share so much if all other signals speak for them: no pair that shares as much has more. */
     double atMost(double resemblance) {
-        return base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED);
+        return base
+                + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED)
+                + of(Signal.EQUAL_TITLES);
     }
 
     /** The probability that belongs to log-odds. */

@@ -106,14 +106,26 @@ final class WordOccurrences {
         return false;
     }
 
-    /** Whether two different words, both without digits, may be forms of one word. */
+    /** Whether two different words may be forms of one word. Words with digits are names and have no forms. */
     static boolean areInflections(char[] a, int startA, int endA, char[] b, int startB, int endB) {
         if (Math.min(endA - startA, endB - startB) < LEAST_INFLECTED) {
             return false;
         }
         int mismatch = Arrays.mismatch(a, startA, endA, b, startB, endB);
         int common = mismatch < 0 ? endA - startA : mismatch;
-        return common >= LEAST_STEM && 10 * common >= STEM_TENTHS * Math.max(endA - startA, endB - startB);
+        return common >= LEAST_STEM
+                && 10 * common >= STEM_TENTHS * Math.max(endA - startA, endB - startB)
+                && hasDigit(a, startA, endA) == false
+                && hasDigit(b, startB, endB) == false;
+    }
+
+    private static boolean hasDigit(char[] text, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (Tokens.isDigit(text[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void add(int start, int end, Tokens.Kind kind) {

@@ -3,9 +3,9 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 
 /**
- * The tokens that a verdict is explained with: words, numbers and ideographs. A number is a run of digits with single {@code . , : / -}
- * inside and letters behind, such as dates, prices, versions and {@code 256mb}; a word with a digit inside, such as {@code cs3}, is a number
- * too, because it names a version as often. Han and kana are written without spaces, so each of their characters is a token. Only the first
+ * The tokens that a verdict is explained with: words, numbers and ideographs. A number begins with a digit, or with a {@code v} and a digit,
+ * and may have single {@code . , : / -} between digits and letters behind: dates, prices, versions and {@code 256mb}. A word begins with
+ * another letter and may have digits inside, such as {@code md5} and {@code sha256sum}. Han and kana are written without spaces, so each of their characters is a token. Only the first
  * plane counts.
  */
 public final class Tokens {
@@ -22,9 +22,9 @@ public final class Tokens {
 
     /** What a token is. */
     public enum Kind {
-        /** Letters without a digit. */
+        /** Begins with a letter. */
         WORD,
-        /** Letters and digits, or digits alone. */
+        /** Begins with a digit, or is a version such as {@code v2}. */
         NUMBER,
         /** One ideograph or character of kana. */
         IDEOGRAPH
@@ -68,16 +68,25 @@ public final class Tokens {
                 continue;
             }
             int start = i;
-            boolean digits = false;
             while (i < text.length && isPart(text, start, i)) {
-                digits |= CodePoints.DIGITS.bit(text[i]) != 0;
                 i++;
             }
-            if (visitor.visit(start, i, digits ? Kind.NUMBER : Kind.WORD) == false) {
+            if (visitor.visit(start, i, isNumber(text, start, i) ? Kind.NUMBER : Kind.WORD) == false) {
                 return i;
             }
         }
         return i;
+    }
+
+    /** Whether a token is a {@link Kind#NUMBER}. */
+    public static boolean isNumber(char[] text, int start, int end) {
+        int first = text[start] == 'v' && end - start > 1 ? start + 1 : start;
+        return isDigit(text[first]);
+    }
+
+    /** Whether a code unit is a digit of any script. */
+    public static boolean isDigit(char unit) {
+        return CodePoints.DIGITS.bit(unit) != 0;
     }
 
     /** Whether the code unit at a position continues the token that begins at {@code start}. */
