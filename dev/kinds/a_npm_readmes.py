@@ -7,8 +7,8 @@ import os
 
 from packages import members, npm, pinned, write
 
-# A README below this many characters is a stub ("# name"), of which a reader cannot say what it describes.
-SHORTEST = 80
+# A README below this many characters is a stub ("The documentation is at ..."): a reader cannot say from its text what it describes.
+SHORTEST = 200
 
 
 def fetch(folder):
