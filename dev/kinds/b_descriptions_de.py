@@ -1,7 +1,7 @@
-"""Package descriptions of Debian in German: families of siblings (-dev, -doc, plugins, languages) that differ in single words. No titles, no URLs.
+"""Package descriptions of Debian in German: families of siblings (-dev, -doc, plugins) that differ in single words. No titles, no URLs.
 
-Holds two sets: whole families of one release, one family in FAMILIES, and every description that another release words differently, beside its
-counterpart. Descriptions that did not change are held once: they would be thousands of equal texts.
+Holds two sets: whole families of one release, one family in FAMILIES, and every description that another release words differently, with
+its counterpart. Descriptions that did not change are held once: they would be thousands of equal texts.
 """
 import os
 import re

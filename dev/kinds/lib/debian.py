@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
@@ -62,24 +63,21 @@ class Archive:
         return texts
 
     def extract(self, package, version, suite):
-        """Downloads a package and returns the folder with its files. If the archive no longer has the version, the newest one of the release is
-        taken and a warning says so."""
+        """Downloads a package and returns the folder with its files. If the archive no longer has the version, takes the newest one of the
+        release and prints a warning."""
         for wanted in (f"{package}={version}", f"{package}/{suite}"):
             target = os.path.join(self.folder, re.sub(r"[=/:]", "_", wanted))
             if os.path.isdir(target):
                 return target
-            downloads = target + ".download"
-            os.makedirs(downloads, exist_ok=True)
-            try:
-                run("apt-get", *self.options, "download", "-qq", wanted, cwd=downloads)
-            except subprocess.CalledProcessError:
-                print(f"kinds: {wanted} is not in the archive, taking the newest version of {suite}", file=sys.stderr)
-                continue
-            (deb,) = glob.glob(os.path.join(downloads, "*.deb"))
-            run("dpkg-deb", "-x", deb, target + ".partial")
-            os.remove(deb)
-            os.rmdir(downloads)
-            os.rename(target + ".partial", target)
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                try:
+                    run("apt-get", *self.options, "download", "-qq", wanted, cwd=folder)
+                except subprocess.CalledProcessError:
+                    print(f"kinds: {wanted} is not in the archive, taking the newest version of {suite}", file=sys.stderr)
+                    continue
+                (deb,) = glob.glob(os.path.join(folder, "*.deb"))
+                run("dpkg-deb", "-x", deb, os.path.join(folder, "files"))
+                os.rename(os.path.join(folder, "files"), target)
             return target
         raise SystemExit(f"kinds: {suite} has no package {package}")
 
