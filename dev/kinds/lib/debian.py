@@ -73,7 +73,8 @@ class Archive:
                 try:
                     run("apt-get", *self.options, "download", "-qq", wanted, cwd=folder)
                 except subprocess.CalledProcessError:
-                    print(f"kinds: {wanted} is not in the archive, taking the newest version of {suite}", file=sys.stderr)
+                    if "=" in wanted:
+                        print(f"kinds: {wanted} is not in the archive, taking the newest version of {suite}", file=sys.stderr)
                     continue
                 (deb,) = glob.glob(os.path.join(folder, "*.deb"))
                 run("dpkg-deb", "-x", deb, os.path.join(folder, "files"))
