@@ -1,0 +1,92 @@
+"""Packages and indices of Debian releases, fetched through apt with a private state, so that the machine's own sources stay as they are."""
+import glob
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
+
+
+def run(*command, **options):
+    """Runs a command and returns what it prints as text. Raises CalledProcessError if the command fails."""
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+
+
+def mirror():
+    """The mirror of the Debian archive that this machine uses: the first one that has a release and no security updates only."""
+    for line in run("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE)", "Created-By: Packages", "Origin: Debian").splitlines():
+        uri, release = line.split()
+        if "security" not in release:
+            return uri
+    raise SystemExit("kinds: apt has no sources of Debian: add one, run apt-get update, and try again")
+
+
+class Archive:
+    """The main section of some releases of Debian.
+
+    folder: where the lists and packages are kept and found again; suites: names of releases; language: of the package descriptions.
+    """
+
+    def __init__(self, folder, suites, language="none"):
+        self.folder = os.path.abspath(folder)
+        lists, cache = os.path.join(self.folder, "lists"), os.path.join(self.folder, "cache")
+        os.makedirs(os.path.join(lists, "partial"), exist_ok=True)
+        os.makedirs(os.path.join(cache, "archives", "partial"), exist_ok=True)
+        sources = os.path.join(self.folder, "sources.list")
+        with open(sources, "w", encoding="utf-8") as out:
+            for suite in suites:
+                out.write(f"deb [signed-by={KEYRING}] {mirror()} {suite} main\n")
+        self.options = [
+            f"-oDir::Etc::SourceList={sources}",
+            "-oDir::Etc::SourceParts=/dev/null",
+            f"-oDir::State::Lists={lists}",
+            f"-oDir::Cache={cache}",
+            f"-oAcquire::Languages={language}",
+            "-oAPT::Sandbox::User=root",
+        ]
+        run("apt-get", *self.options, "update", "-qq")
+
+    def descriptions(self, suite, language):
+        """The descriptions of a release's packages in a language: {package: text}; the first line is the short description."""
+        (path,) = glob.glob(os.path.join(self.folder, "lists", f"*_dists_{suite}_main_i18n_Translation-{language}*"))
+        texts = {}
+        for paragraph in run("/usr/lib/apt/apt-helper", "cat-file", path).split("\n\n"):
+            package = re.match(r"Package: (\S+)\n", paragraph)
+            text = re.search(rf"^Description-{language}: (.*)", paragraph, re.S | re.M)
+            if package and text:
+                lines = text.group(1).rstrip("\n").split("\n")
+                texts[package.group(1)] = "\n".join([lines[0]] + ["" if line == " ." else line[1:] for line in lines[1:]])
+        return texts
+
+    def extract(self, package, version, suite):
+        """Downloads a package and returns the folder with its files. If the archive no longer has the version, takes the newest one of the
+        release and prints a warning."""
+        for wanted in (f"{package}={version}", f"{package}/{suite}"):
+            target = os.path.join(self.folder, re.sub(r"[=/:]", "_", wanted))
+            if os.path.isdir(target):
+                return target
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                try:
+                    run("apt-get", *self.options, "download", "-qq", wanted, cwd=folder)
+                except subprocess.CalledProcessError:
+                    if "=" in wanted:
+                        print(f"kinds: {wanted} is not in the archive, taking the newest version of {suite}", file=sys.stderr)
+                    continue
+                (deb,) = glob.glob(os.path.join(folder, "*.deb"))
+                run("dpkg-deb", "-x", deb, os.path.join(folder, "files"))
+                os.rename(os.path.join(folder, "files"), target)
+            return target
+        raise SystemExit(f"kinds: {suite} has no package {package}")
+
+
+def write(folder, documents):
+    """Writes documents, sorted by id, to docs.ndjson.gz in a folder. The same documents give the same bytes."""
+    path = os.path.join(folder, "docs.ndjson.gz")
+    with open(path + ".partial", "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as out:
+        for document in sorted(documents, key=lambda one: one["id"]):
+            out.write((json.dumps(document, ensure_ascii=False) + "\n").encode("utf-8"))
+    os.rename(path + ".partial", path)
