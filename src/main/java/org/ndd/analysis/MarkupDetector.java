@@ -1,11 +1,19 @@
 package org.ndd.analysis;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells HTML from plain text by looking at its beginning: it is HTML where it begins, after white space, comments and
- * declarations, with a tag of a page's frame, or where its first {@value #LOOKED_AT} code units hold closing tags of
- * common elements as densely as markup does. Programs, manuals and Markdown may speak of tags, or use some.
+ * Tells HTML from plain text, mostly by its beginning. An input is HTML in any of these cases:
+ *
+ * <ul>
+ *   <li>After white space, comments and declarations it begins with a tag of a page's frame.
+ *   <li>There it begins with a script or a style sheet, which is closed, and is no Markdown.
+ *   <li>Near the beginning, on a line of its own or after a tag, a page begins, which the end of the input closes: what stands before is a message of the program that made the page.
+ *   <li>Its first {@value #LOOKED_AT} code units hold closing tags of common elements as densely as markup does, and are no Markdown.
+ * </ul>
+ *
+ * <p>Programs, manuals and Markdown may speak of tags, or use some.
  */
 final class MarkupDetector {
 
@@ -23,6 +31,18 @@ final class MarkupDetector {
             BEFORE + "<(?:!doctype\\s++html|html|head|body|title|meta|link|base|frameset)[\\s/>]",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+    /** Code that a page begins with. */
+    private static final Pattern CODE =
+            Pattern.compile(BEFORE + "<(script|style)[\\s/>]", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    /** Code units of messages before a page, such as warnings of PHP, and of what may follow its end, such as what a cache writes. */
+    private static final int MESSAGES = 2 << 10;
+
+    private static final Pattern PAGE_AFTER_MESSAGES = Pattern.compile(
+            "(?:^|>)[ \\t\\uFEFF]*+<(?:!doctype\\s++html|html)[\\s>]", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
+
+    private static final Pattern END_OF_PAGE = Pattern.compile("</html\\s{0,8}>", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern BLOCK = Pattern.compile(
             BEFORE + "<(?:div|p|table|article|section|main|h[1-6]|ul|ol)[\\s/>]",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -36,13 +56,33 @@ final class MarkupDetector {
 
     private MarkupDetector() {}
 
-    /** Whether an input looks like HTML. Time is bounded by what is looked at. */
+    /** Whether an input looks like HTML. O(n), and O(1) unless it begins with a script or a style sheet. */
     static boolean looksLikeHtml(String input) {
         String beginning = input.substring(0, Math.min(LOOKED_AT, input.length()));
         if (beginning.indexOf('<') < 0) {
             return false;
         }
-        return FRAME.matcher(beginning).find() || MARKDOWN.matcher(beginning).find() == false && isDense(beginning);
+        if (FRAME.matcher(beginning).find()) {
+            return true;
+        }
+        return MARKDOWN.matcher(beginning).find() == false
+                && (beginsWithCode(beginning, input) || isPageAfterMessages(input) || isDense(beginning));
+    }
+
+    private static boolean beginsWithCode(String beginning, String input) {
+        Matcher code = CODE.matcher(beginning);
+        return code.find()
+                && Pattern.compile("</" + code.group(1) + "[\\s/>]", Pattern.CASE_INSENSITIVE)
+                        .matcher(input)
+                        .find(code.end());
+    }
+
+    private static boolean isPageAfterMessages(String input) {
+        String end = input.substring(Math.max(0, input.length() - MESSAGES));
+        return PAGE_AFTER_MESSAGES
+                        .matcher(input.substring(0, Math.min(MESSAGES, input.length())))
+                        .find()
+                && END_OF_PAGE.matcher(end).find();
     }
 
     private static boolean isDense(String beginning) {

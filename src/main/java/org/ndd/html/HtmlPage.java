@@ -14,7 +14,7 @@ import org.jsoup.select.NodeTraversor;
 /**
  * What a reader sees of an HTML page.
  *
- * @param title of the page, empty where it has none
+ * @param title the first of the page, as browsers show it; empty if it has none
  * @param text the visible text as plain text, with a line break where a block begins or ends; to be made canonical
  * @param truncated whether the page was longer than what is read of a page
  */
@@ -30,6 +30,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final int MAX_DEPTH = 256;
 
     private static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
+
+    /** Elements whose titles are those of drawings, or belong to what browsers do not show. */
+    private static final Set<String> WITHOUT_TITLE = Set.of("svg", "math", "template", "noscript");
 
     /**
      * Elements that end a line. Ours, and frozen: it decides what a sentence is, and so which fingerprints are stored,
@@ -113,7 +116,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
         Document document = document(read);
         VisibleText text = new VisibleText();
         NodeTraversor.filter(text, document);
-        return new HtmlPage(document.title().strip(), text.result.toString(), read.length() < html.length());
+        Title title = new Title();
+        NodeTraversor.filter(title, document);
+        return new HtmlPage(title.result, text.result.toString(), read.length() < html.length());
     }
 
     /**
@@ -137,6 +142,30 @@ public record HtmlPage(String title, String text, boolean truncated) {
             }
         }
         return end == html.length() ? html : html.substring(0, end);
+    }
+
+    /**
+     * The first title of a document, as browsers show it, wherever it stands: text, a byte order mark or a {@code <div>} before it ends the
+     * head of the page, and puts all that follows into the body.
+     */
+    private static final class Title implements NodeFilter {
+
+        private String result = "";
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof Element element) {
+                String name = element.normalName();
+                if (name.equals("title")) {
+                    result = element.text().replaceAll("\\s+", " ").strip();
+                    return FilterResult.STOP;
+                }
+                if (WITHOUT_TITLE.contains(name)) {
+                    return FilterResult.SKIP_ENTIRELY;
+                }
+            }
+            return FilterResult.CONTINUE;
+        }
     }
 
     private static final class VisibleText implements NodeFilter {

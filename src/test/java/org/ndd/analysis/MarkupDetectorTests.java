@@ -15,6 +15,16 @@ public class MarkupDetectorTests extends LuceneTestCase {
                 "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"x\">",
                 "<?xml version=\"1.0\"?><!-- a --> <!-- b -->\n<html>",
                 "<!-- comment\n of lines --><body>",
+                "<script>location = '/a'</script>",
+                "<!-- a -->\n<SCRIPT src=x></SCRIPT >\n" + "words of a page\n".repeat(100),
+                "\uFEFF <style type=text/css>" + "#a { color: red }\n".repeat(2000) + "</Style><p>x",
+                "<script>" + "x = 1;\n".repeat(5000) + "</script>" + "words ".repeat(100),
+                "Warning: include(x) failed in /srv/x.php on line 3\n<!DOCTYPE html>\n<body>" + "words\n".repeat(1000)
+                        + "</html>",
+                "<br />\n<b>Notice</b>:  Undefined index: a in <b>/x.php</b> on line <b>9</b><br />\n<html lang=en>"
+                        + "words\n".repeat(9000)
+                        + "</HTML >\n<!-- cached -->\n",
+                "ok\n\n\uFEFF<!doctype html><p>x</html>",
                 "<p>one paragraph",
                 "<div class=x>y",
                 "<h1>title</h1>",
@@ -39,6 +49,14 @@ public class MarkupDetectorTests extends LuceneTestCase {
                 "<GNG> 4TH QTR LOSS",
                 "<pre-release> notes",
                 "<paragraph>",
+                "<script> elements of a page run in their order.",
+                "<style> is an element, and so is <b>.\n" + "Words of a manual.\n".repeat(100),
+                "<style>\n.a { color: red }\n</style>\n\n# A notebook\n\nWords.",
+                "<scripture>",
+                "A page begins with <!doctype html> and ends with </html>",
+                "How to begin a page:\n<!doctype html>\n<body>\n" + "and so on\n".repeat(300),
+                "```\n<!doctype html>\n</html>\n```\n",
+                "words\n".repeat(1000) + "<html>\n</html>",
                 "<?xml version=\"1.0\"?><rss><item/></rss>",
                 "<!-- only a comment -->",
                 "<!-- never closed <html>",
@@ -69,6 +87,10 @@ public class MarkupDetectorTests extends LuceneTestCase {
                 "</a ",
                 "-->",
                 "<!doctype ",
+                "<script>",
+                "<style ",
+                "<style></scrip",
+                "x\n<html>\n</html",
                 "<!-->")) {
             long start = System.nanoTime();
             assertFalse(piece, MarkupDetector.looksLikeHtml(piece.repeat(2_000_000 / piece.length())));

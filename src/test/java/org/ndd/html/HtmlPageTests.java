@@ -132,6 +132,35 @@ public class HtmlPageTests extends ESTestCase {
                 "one", HtmlPage.parse("<title>one</title><title>two</title>").title());
         assertEquals("", HtmlPage.parse("<svg><title>icon</title></svg>").title());
         assertEquals("", HtmlPage.parse("<p>x").title());
+        assertEquals("", HtmlPage.parse("<title></title><title>two</title>").title());
+    }
+
+    /** What stands before a title moves it into the body; browsers show it all the same. */
+    public void testTitleIsFoundAnywhere() {
+        for (String before : List.of(
+                "\uFEFF<!doctype html><html><head>",
+                "\uFEFF\uFEFF",
+                "<html><head><div>x</div>",
+                "<head>&nbsp;<meta charset=x>",
+                "<br />\n<b>Warning</b>: include() in <b>/x.php</b> on line <b>3</b><br />\n<!doctype html><html><head>",
+                "Notice: x in /y.php\n<!doctype html><head>",
+                "<svg><title>icon</title></svg>",
+                "<svg><g><title>icon</title><desc>d</desc></g></svg><p>",
+                "<math><title>sum</title></math>",
+                "<template><title>later</title></template>",
+                "<body><noscript><title>no script</title></noscript>",
+                "<!-- <title>comment</title> -->",
+                "<script>'<title>code</title>'</script>",
+                "<div><p>words</p>")) {
+            HtmlPage page = HtmlPage.parse(before + "<title>The page</title></head><body><p>text");
+            assertEquals(before, "The page", page.title());
+            assertTrue(before, page.text().contains("text"));
+            assertFalse(before, page.text().contains("The page"));
+        }
+        assertEquals(
+                "one",
+                HtmlPage.parse("<head><title>one</title></head><p>x</p><title>two</title>")
+                        .title());
     }
 
     /** A page of nothing but unclosed elements ends soon; the bound is a guard against hanging, not a measurement. */

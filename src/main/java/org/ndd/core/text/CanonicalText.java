@@ -1,15 +1,12 @@
 package org.ndd.core.text;
 
-import com.ibm.icu.lang.UCharacter;
-import com.ibm.icu.lang.UCharacterCategory;
-import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.text.Normalizer2;
 import java.util.Locale;
 
 /**
- * The one form of a text that is fingerprinted, compared and stored: NFKC case-folded with a pinned Unicode version,
- * without format characters, with every run of white space as one space, or as one line break where it holds one.
- * Making the canonical form of a canonical text changes nothing.
+ * The one form of a text that is fingerprinted, compared, stored and shown: NFKC case-folded with a pinned Unicode version, in the {@link
+ * CharacterForms} that do not differ between copies of a text, with every run of white space as one space, or as one line break if there
+ * is one in it. Making the canonical form of a canonical text changes nothing.
  *
  * <p>O(n) in time, and O(maxBytes) in memory beside the input, whatever the input: a text is folded piece by piece, and
  * of the characters that follow one and may change its form (combining marks above all) the first {@value
@@ -32,16 +29,12 @@ public record CanonicalText(String value, boolean truncated) {
     private static final char REPLACEMENT = '\uFFFD';
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
 
-    /**
-     * Format characters, and what is ignored where it is not known (variation selectors, fillers): folding drops the
-     * latter too, but here they must not come between marks.
-     */
-    private static final CodePoints DROPPED = new CodePoints(c -> UCharacter.getType(c) == UCharacterCategory.FORMAT
-            || UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
-
     /** Characters whose form, or that of the one before them, may depend on both. */
     private static final CodePoints FOLLOWERS =
             new CodePoints(c -> c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false);
+
+    /** Characters that are looked at one by one. */
+    private static final CodePoints UNUSUAL = new CodePoints(c -> CharacterForms.ALL.has(c) || FOLLOWERS.has(c));
 
     /**
      * The canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
@@ -80,7 +73,11 @@ public record CanonicalText(String value, boolean truncated) {
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 c = REPLACEMENT;
             }
-            if (DROPPED.has(c)) {
+            String form = CharacterForms.of(c);
+            if (form != null) {
+                followers = form.isEmpty() ? followers : 0;
+                piece.endIfLong();
+                piece.add(form, 0, form.length());
                 continue;
             }
             followers = FOLLOWERS.has(c) ? followers + 1 : 0;
@@ -105,7 +102,7 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     private static boolean isUsual(char c) {
-        return c < 0x80 || Character.isSurrogate(c) == false && DROPPED.has(c) == false && FOLLOWERS.has(c) == false;
+        return c < 0x80 || Character.isSurrogate(c) == false && UNUSUAL.bit(c) == 0;
     }
 
     /** What is folded at once, on its way to the collector. */
@@ -132,7 +129,7 @@ public record CanonicalText(String value, boolean truncated) {
             ascii &= c < 0x80;
         }
 
-        /** To be asked before what does not follow the piece. */
+        /** Called before what does not follow the piece. */
         void endIfLong() {
             if (units.length() >= PIECE) {
                 end();

@@ -4,8 +4,12 @@ import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.text.Normalizer2;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -16,6 +20,13 @@ public class CanonicalTextTests extends LuceneTestCase {
     private static final Pattern LINE_BREAKS =
             Pattern.compile("[\\p{IsWhite_Space}]*[\\n\\x0B\\f\\r\\x85\\u2028\\u2029][\\p{IsWhite_Space}]*");
     private static final Pattern SPACES = Pattern.compile("[\\p{IsWhite_Space}&&[^\\n]]+");
+
+    /** Harakat, tatweel, marks of Quran editions, niqqud and cantillation, without hamza and madda (U+0653 to U+0655). */
+    private static final Pattern READING_MARKS =
+            Pattern.compile("\\u0640|[[\\p{M}\\p{Lm}]&&[\\p{IsArabic}\\p{IsHebrew}\\u064B-\\u0652\\u0670\\u0897]]");
+
+    private static final int[] OLD_AND_NEW =
+            CharacterForms.JAPANESE.codePoints().toArray();
 
     private static String canonical(String plain) {
         return CanonicalText.of(plain, Integer.MAX_VALUE).value();
@@ -28,10 +39,20 @@ public class CanonicalTextTests extends LuceneTestCase {
                 .map(c -> c >= 0xD800 && c <= 0xDFFF ? 0xFFFD : c)
                 .filter(c -> UCharacter.getType(c) != UCharacterCategory.FORMAT)
                 .filter(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT) == false)
-                .forEach(wellFormed::appendCodePoint);
+                .forEach(c -> wellFormed.append(inItsForm(c)));
         String folded = Normalizer2.getNFKCCasefoldInstance().normalize(wellFormed);
         String lines = LINE_BREAKS.matcher(folded).replaceAll("\n");
         return SPACES.matcher(lines).replaceAll(" ").replaceAll("\\A[ \n]+|[ \n]+\\z", "");
+    }
+
+    /** A character without reading marks and in its new form, also where it is one only after folding. */
+    private static String inItsForm(int c) {
+        String folded = Normalizer2.getNFKCCasefoldInstance().normalize(Character.toString(c));
+        String form = READING_MARKS.matcher(folded).replaceAll("").replace('\u0671', '\u0627');
+        for (int i = 0; i < OLD_AND_NEW.length; i += 2) {
+            form = form.replace(Character.toString(OLD_AND_NEW[i]), Character.toString(OLD_AND_NEW[i + 1]));
+        }
+        return form.equals(folded) ? Character.toString(c) : form.strip();
     }
 
     private static String cut(String text, int maxBytes) {
@@ -58,6 +79,80 @@ public class CanonicalTextTests extends LuceneTestCase {
         assertEquals("\u00E9", canonical("e\u200D\u0301"));
         assertEquals("a\uFFFDb\uFFFD", canonical("a\uD800b\uDC00"));
         assertEquals("\uD83D\uDE00", canonical("\uD83D\uDE00"));
+    }
+
+    /** Written for this test. Most texts have no marks; those for learners and for recitation have them. */
+    public void testArabicWithAndWithoutMarks() {
+        String bare = "\u0643\u062A\u0628 \u0627\u0644\u0648\u0644\u062F \u0631\u0633\u0627\u0644\u0629";
+        assertEquals(bare, canonical(bare));
+        assertEquals(
+                bare,
+                canonical("\u0643\u064E\u062A\u064E\u0628\u064E \u0671\u0644\u0652\u0648\u064E\u0644\u064E\u062F\u064F "
+                        + "\u0631\u0650\u0633\u064E\u0640\u0640\u0627\u0644\u064E\u0629\u064B"));
+        assertEquals("\u0631\u0628", canonical("\u0631\u064E\u0628\u0651\u064E\u06D6\u06E5"));
+        // presentation forms of marks, on a tatweel and alone, and of a letter with one
+        assertEquals("\u0643\u062A\u0628", canonical("\uFEDB\uFE77\uFE98\uFE76\uFC60\uFE90"));
+        assertEquals("\u0627", canonical("\uFD3D"));
+        assertEquals("\u0627", canonical("\uFB50"));
+    }
+
+    /** Hamza and madda tell words apart, whether they are composed with their letter or not, and so do the forms of yeh and kaf. */
+    public void testArabicLettersStay() {
+        String letters = "\u0622\u0623\u0624\u0625\u0626\u0621\u0649\u064A\u06CC\u0643\u06A9\u0629\u0647";
+        assertEquals(letters, canonical(letters));
+        assertEquals(letters, canonical(Normalizer2.getNFDInstance().normalize(letters)));
+        assertEquals("\u0623\u0646", canonical("\u0627\u064E\u0654\u0646\u0652"));
+        assertEquals("\u0622", canonical("\u0627\u064B\u0653"));
+        assertNotEquals(canonical("\u0623\u0646"), canonical("\u0627\u0646"));
+    }
+
+    public void testHebrewWithAndWithoutMarks() {
+        String bare = "\u05E9\u05DC\u05D5\u05DD \u05D9\u05DC\u05D3\u05D9\u05DD";
+        assertEquals(bare, canonical(bare));
+        assertEquals(
+                bare,
+                canonical(
+                        "\u05E9\u05C1\u05B8\u05DC\u0595\u05D5\u05B9\u05DD \u05D9\u05B0\u05DC\u05B8\u05D3\u05B4\u05D9\u05DD"));
+        assertEquals(bare, canonical("\uFB2A\u05B8\u05DC\uFB4B\u05DD \uFB1D\u05DC\u05D3\uFB1D\u05DD"));
+        assertEquals("\u05D0\u05BE\u05D1", canonical("\u05D0\u05B7\u05BE\u05D1"));
+    }
+
+    /** Marks of other scripts are parts of their letters. */
+    public void testOtherMarksStay() {
+        for (String text : List.of(
+                "\u0438\u0306x\u0301", "\u0915\u093C\u0947", "\u0E01\u0E35\u0E48", "\u304B\u3099", "i\u0307\u0323")) {
+            assertEquals(Normalizer2.getNFKCInstance().normalize(text), canonical(text));
+        }
+    }
+
+    public void testOldJapaneseForms() {
+        assertEquals("\u7089\u8FBA", canonical("\u7210\u908A"));
+        assertEquals("\u6625\u663C", canonical("\u6625\u665D"));
+        assertEquals(canonical("\u5B66\u6821\u306E\u56F3\u66F8"), canonical("\u5B78\u6821\u306E\u5716\u66F8"));
+        // a variation selector, a compatibility ideograph, a radical, a circled character
+        assertEquals("\u7ADC", canonical("\u9F8D\uDB40\uDD00"));
+        assertEquals("\u7ADC", canonical("\uF9C4"));
+        assertEquals("\u7ADC", canonical("\u2FD3"));
+        // another word, not another form
+        assertNotEquals(canonical("\u543E\u8F29"), canonical("\u6211\u8F29"));
+    }
+
+    /** Two forms each, the old one used neither in Japan nor in Simplified Chinese now, whose texts stay as they are. */
+    public void testJapaneseFormsAreSafe() {
+        assertEquals(0, OLD_AND_NEW.length % 2);
+        assertTrue(OLD_AND_NEW.length > 600);
+        CharsetEncoder simplified = Charset.forName("GB2312").newEncoder();
+        Set<Integer> old = new HashSet<>();
+        for (int i = 0; i < OLD_AND_NEW.length; i += 2) {
+            assertTrue(Character.toString(OLD_AND_NEW[i]), old.add(OLD_AND_NEW[i]));
+            assertFalse(Character.toString(OLD_AND_NEW[i]), simplified.canEncode(Character.toString(OLD_AND_NEW[i])));
+        }
+        for (int i = 0; i < OLD_AND_NEW.length; i++) {
+            String form = Character.toString(OLD_AND_NEW[i]);
+            assertEquals(Character.UnicodeScript.HAN, Character.UnicodeScript.of(OLD_AND_NEW[i]));
+            assertEquals(form, Normalizer2.getNFKCCasefoldInstance().normalize(form));
+            assertTrue(form, i % 2 == 0 || old.contains(OLD_AND_NEW[i]) == false);
+        }
     }
 
     public void testEqualsTheLiteralOracle() {
