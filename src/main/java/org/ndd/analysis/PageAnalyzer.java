@@ -45,7 +45,7 @@ public final class PageAnalyzer {
         input.parts().forEach(parts::add);
         CanonicalText text = parts.text();
         String site = site(input);
-        List<Sentence> sentences = Sentences.split(text.value());
+        List<Sentence> sentences = Sentences.forFingerprints(text.value());
         return new PageAnalysis(
                 text.value(),
                 text.truncated(),

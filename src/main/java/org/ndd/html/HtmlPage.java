@@ -172,12 +172,13 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
         private final StringBuilder result = new StringBuilder();
         private int preformatted;
+        private int quotes;
 
         @Override
         public FilterResult head(Node node, int depth) {
             if (node instanceof TextNode text) {
                 String value = text.getWholeText();
-                result.append(preformatted > 0 ? value : oneLine(value));
+                append(preformatted > 0 ? value : oneLine(value));
             } else if (node instanceof DataNode data && data.parentNameIs("xmp")) {
                 // Its tags are text, and seen; other data (scripts, what frames fall back to) is not.
                 result.append(data.getWholeData());
@@ -187,6 +188,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
                 preformatted += PREFORMATTED.contains(name) ? 1 : 0;
+                quotes += MailMarkup.isQuote(element) ? 1 : 0;
                 breakLine(name);
             }
             return FilterResult.CONTINUE;
@@ -196,9 +198,20 @@ public record HtmlPage(String title, String text, boolean truncated) {
         public FilterResult tail(Node node, int depth) {
             if (node instanceof Element element) {
                 preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
+                quotes -= MailMarkup.isQuote(element) ? 1 : 0;
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
+        }
+
+        private void append(String value) {
+            if (quotes > 0) {
+                MailMarkup.appendQuoted(value, result);
+            } else if (preformatted == 0) {
+                MailMarkup.appendUnquoted(value, result);
+            } else {
+                result.append(value);
+            }
         }
 
         /** To HTML these are white space like any other; to plain text they are line breaks. */

@@ -89,7 +89,7 @@ public final class SketchReader {
             String text = texts.text(docs[i]);
             sketches[i] = text == null
                     ? new long[0]
-                    : FingerprintSketch.of(fingerprinter.fingerprints(Sentences.split(text)), size);
+                    : FingerprintSketch.of(fingerprinter.fingerprints(Sentences.forFingerprints(text)), size);
         }
         return sketches;
     }

@@ -226,7 +226,7 @@ public final class ComparablePage implements Writeable {
             FingerprintParameters parameters = FingerprintOptions.fromVersion(version);
             char format = parameters.scheme().format();
             Set<String> terms = new HashSet<>();
-            for (long fingerprint : new Fingerprinter(parameters).fingerprints(Sentences.split(text))) {
+            for (long fingerprint : new Fingerprinter(parameters).fingerprints(Sentences.forFingerprints(text))) {
                 terms.add(FingerprintTerms.encode(format, fingerprint));
             }
             known = Set.copyOf(terms);

@@ -1,5 +1,6 @@
 package org.ndd.analysis;
 
+import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.PageParameters.Format;
@@ -37,6 +38,25 @@ public class PageAnalyzerTests extends ESTestCase {
             assertTrue(expected.startsWith(cut.text()));
             assertEquals(cut.text().equals(expected) == false, cut.truncated());
         }
+    }
+
+    /** A reply shares no fingerprint with the message that it quotes; a message that is only forwarded shares all. */
+    public void testFingerprintsAreThoseOfOwnText() {
+        PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
+        String message =
+                "The first message says what it has to say in one long sentence.\nAnd then it says it once more in other words.\n";
+        String quoted = "Somebody wrote:\n> " + message.replace("\n", "\n> ").strip();
+        String answer = "\n\nThe answer is about as long as that, and it has words of its own.";
+        PageAnalysis original = analyzer.analyze(message, null);
+        assertTrue(original.fingerprints().length > 0);
+        assertArrayEquals(
+                analyzer.analyze(answer, null).fingerprints(),
+                analyzer.analyze(quoted + answer, null).fingerprints());
+        PageAnalysis forwarded = analyzer.analyze("-----Original Message-----\n\n" + message, null);
+        for (long fingerprint : original.fingerprints()) {
+            assertTrue(Arrays.stream(forwarded.fingerprints()).anyMatch(other -> other == fingerprint));
+        }
+        assertNotEquals(original.digest(), analyzer.analyze(quoted, null).digest());
     }
 
     public void testFormatsAndTitles() {

@@ -28,6 +28,30 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("a|b", lines("<pre>a\nb</pre>"));
     }
 
+    public void testWhatAMailQuotes() {
+        assertEquals("a|> b|> c d|e", lines("a<blockquote type=CITE>b<p>\nc <b>d</b></blockquote>e"));
+        assertEquals(
+                "a|> on monday:|> b|> c",
+                lines("a<div class='x_gmail_quote y'>on monday:<blockquote>b</blockquote>c</div>"));
+        assertEquals(
+                "a|> b wrote:|> c",
+                lines("a<div class=moz-cite-prefix>b wrote:</div><blockquote type=cite><pre>c</pre></blockquote>"));
+        assertEquals("a|> b|> c", lines("a<blockquote type=cite><pre>\n\nb\n \nc</pre></blockquote>"));
+        assertEquals("> > a", lines("<blockquote type=cite>&gt; a</blockquote>"));
+        assertEquals("a|b", lines("a<blockquote>b</blockquote>"));
+        assertEquals("a|b", lines("a<blockquote class=quote type=x>b</blockquote>"));
+    }
+
+    public void testBulletsAreNoQuotes() {
+        assertEquals("a|b|c > d", lines("<li>&gt; a<li> <b>&gt;</b> &gt;&gt; b<li>c &gt; d"));
+        assertEquals("a|> b", lines("<pre>a\n&gt; b</pre>"));
+        long start = System.nanoTime();
+        HtmlPage.parse("\n" + " ".repeat(1_000_000) + "<i>&gt;</i>".repeat(40_000));
+        assertTrue(
+                "a guard against hanging",
+                System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
+    }
+
     /** Frozen: each name in or out of it changes fingerprints that are stored. */
     public void testGoldenBlocks() {
         assertEquals(

@@ -53,7 +53,8 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                     text.length(),
                     // of one site texts are equal where digests are
                     ContentDigest.isEmpty(text) ? null : text,
-                    fingerprints.computeIfAbsent(text, same -> fingerprinter.fingerprints(Sentences.split(same))),
+                    fingerprints.computeIfAbsent(
+                            text, same -> fingerprinter.fingerprints(Sentences.forFingerprints(same))),
                     List.of()));
         }
         RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);

@@ -166,7 +166,7 @@ public final class TemplateLearner {
         if (units.isEmpty()) {
             return new long[0];
         }
-        List<Sentence> sentences = Sentences.split(page.text());
+        List<Sentence> sentences = Sentences.forFingerprints(page.text());
         BitSet within = new BitSet();
         for (int i = 0; i < sentences.size(); i++) {
             // no sentence goes on over a line break

@@ -22,7 +22,9 @@ final class Paragraphs {
     private static final char SOFT_HYPHEN = '\u00AD';
 
     private final String text;
+    private final QuotedLines quotedLines;
     private final StringBuilder result;
+    private boolean quoted;
 
     /** What stands between the last word and the next one: nothing as yet, a blank, a line break. */
     private Gap gap = Gap.NONE;
@@ -35,6 +37,7 @@ final class Paragraphs {
 
     private Paragraphs(String text) {
         this.text = text;
+        this.quotedLines = QuotedLines.of(text);
         this.result = new StringBuilder(text.length());
     }
 
@@ -51,13 +54,14 @@ final class Paragraphs {
         boolean more = ahead.advance();
         while (more) {
             int lines = 0;
-            int quotes = ahead.quotes();
+            int level = quotedLines.level(ahead.number());
             int fill = 0;
-            while (more && ahead.isEmpty() == false && ahead.quotes() == quotes) {
+            while (more && ahead.isEmpty() == false && quotedLines.level(ahead.number()) == level) {
                 fill = Math.max(fill, ahead.widthBeforeLastWord());
                 lines++;
                 more = ahead.advance();
             }
+            quoted = level != QuotedLines.OWN;
             addParagraph(line, lines, fill);
             while (more && ahead.isEmpty()) {
                 line.advance();
@@ -71,12 +75,13 @@ final class Paragraphs {
         int width = 0;
         for (int i = 0; i < lines; i++) {
             line.advance();
+            boolean rest = quotedLines.isRest(line.number());
             if (i > 0) {
-                boolean meant = (width + 1L + line.firstWord()) * PERCENT < (long) fill * FULL;
+                boolean meant = rest == false && (width + 1L + line.firstWord()) * PERCENT < (long) fill * FULL;
                 gap = meant ? Gap.BREAK : separator(line.start());
             }
             addWords(line.start(), line.end());
-            width = line.width();
+            width = rest ? width + 1 + line.width() : line.width();
         }
     }
 
@@ -116,7 +121,8 @@ final class Paragraphs {
     }
 
     private void addWord(int start, int end) {
-        if (isRuler(start, end)) {
+        boolean mark = end - start == 1 && TextLine.isQuoteMark(text.charAt(start));
+        if (isRuler(start, end) || mark && gap == Gap.BREAK) {
             gap = Gap.BREAK;
             return;
         }
@@ -125,6 +131,7 @@ final class Paragraphs {
         }
         if (gap != Gap.NONE) {
             result.append(gap == Gap.BREAK ? '\n' : ' ');
+            result.append(gap == Gap.BREAK && quoted ? Quotation.MARK : "");
         }
         result.append(text, start, end);
         gap = Gap.NONE;

@@ -3,6 +3,7 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -17,6 +18,13 @@ public final class Sentences {
 
     private static final int MIN_PIECE = 40;
     private static final int CUT_MASK = 15;
+
+    /**
+     * Own sentences of a text with quotations that are narrower together say too little to find it by: they make no passage. Of 1,425
+     * messages that were measured, 93 are narrower: forwarded messages, and remarks of a few words.
+     */
+    private static final int MIN_OWN_WIDTH = 40;
+
     private static final String ALL_STOPS =
             ".,;:!?\n\u3002\u3001\u061F\u061B\u060C\u06D4\u0964\u0965\u1362\u17D4\u104B";
 
@@ -37,6 +45,25 @@ public final class Sentences {
     private static final CodePoints STOPS = new CodePoints(c -> ALL_STOPS.indexOf(c) >= 0);
 
     private Sentences() {}
+
+    /**
+     * The sentences that a text is found by: its own ones, see {@link Quotation}, so that a message is not found by what it quotes. All, if
+     * the own ones are fewer than {@value #MIN_OWN_WIDTH} wide together, so that a forwarded message is found by its content. O(n).
+     *
+     * @param canonicalText see {@link CanonicalText}
+     * @return in order
+     */
+    public static List<Sentence> forFingerprints(String canonicalText) {
+        List<Sentence> all = split(canonicalText);
+        if (Quotation.isIn(canonicalText) == false) {
+            return all;
+        }
+        BitSet quoted = Quotation.quotedLines(canonicalText);
+        List<Sentence> own = all.stream()
+                .filter(sentence -> quoted.get(sentence.line()) == false)
+                .toList();
+        return own.stream().mapToInt(Sentence::keyWidth).sum() < MIN_OWN_WIDTH ? all : own;
+    }
 
     /**
      * The sentences of a text, in order, without those that have no letters, marks or digits. O(n).

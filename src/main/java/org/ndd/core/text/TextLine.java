@@ -16,6 +16,7 @@ final class TextLine {
 
     private final String text;
     private int next;
+    private int number = -1;
     private int start;
     private int end;
     private int quotes;
@@ -37,6 +38,7 @@ final class TextLine {
         if (next >= text.length()) {
             return false;
         }
+        number++;
         int lineStart = next;
         int lineEnd = lineStart;
         while (lineEnd < text.length() && WhiteSpace.isLineBreak(text.charAt(lineEnd)) == false) {
@@ -46,6 +48,11 @@ final class TextLine {
         next = lineEnd + (two ? 2 : 1);
         measure(lineStart, afterQuotes(lineStart, lineEnd), lineEnd);
         return true;
+    }
+
+    /** How many lines are before it. */
+    int number() {
+        return number;
     }
 
     /** Where its first word begins. */
@@ -87,13 +94,18 @@ final class TextLine {
         return after - start;
     }
 
+    /** Whether canonical text has {@code >} for a character. */
+    static boolean isQuoteMark(char c) {
+        return c == '>' || c == '\uFF1E' || c == '\uFE65';
+    }
+
     /** Counts marks of quoting; an operator such as {@code >=} is none. */
     private int afterQuotes(int lineStart, int lineEnd) {
         quotes = 0;
         int after = lineStart;
         for (int i = lineStart; i < lineEnd && i - after <= MOST_BEFORE_QUOTE; i++) {
             char c = text.charAt(i);
-            if (c == '>' && text.startsWith("=", i + 1) == false) {
+            if (isQuoteMark(c) && text.startsWith("=", i + 1) == false) {
                 quotes++;
                 after = i + 1;
             } else if (c != ' ') {

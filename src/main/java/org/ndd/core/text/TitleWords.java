@@ -3,15 +3,61 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The words of a title: those of {@link Words}, and of Han each two neighbours. Numbers are none: they tell releases apart, not things. */
+/**
+ * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers are no words: they distinguish releases, not objects.
+ * What mail programs and mailing lists put before a subject is no part of the title.
+ */
 public final class TitleWords {
+
+    /**
+     * What mail programs put before the subject of a reply or a forwarded message, in any language they are sold in. Those that could be
+     * words are recognized in capital letters only, as mail programs write them. One letter ({@code R:}, {@code I:} in Italian) is too
+     * little to tell.
+     */
+    private static final String PREFIX =
+            "(?:(?iu:re|fwd?|aw|wg|sv|antw|antwort|odp|ynt|\u0432\u0456\u0434\u043F|\u043E\u0442\u0432)"
+                    + "|RES|ENC|TR|RV|VS|VL|VB|PD|RIF|\u0130LT"
+                    + "|\u56DE\u590D|\u56DE\u8986|\u7B54\u590D|\u7B54\u8986|\u8FD4\u4FE1|\u8F6C\u53D1|\u8F49\u5BC4|\u8EE2\u9001"
+                    + "|\uD68C\uC2E0|\uC804\uB2EC)(?:\\[\\d{1,3}]|\\(\\d{1,3}\\)|\\^\\d{1,3})?\\s?[:\uFF1A]";
+
+    /** The name of a mailing list. With a digit or a blank it may be part of a title, such as {@code [PATCH 2/3]} or {@code [Part 2]}. */
+    private static final String LIST = "\\[[\\p{L}_.-]{1,30}]";
+
+    private static final Pattern BEFORE_TITLE =
+            Pattern.compile("(?:\\s*+(?:\\[?" + PREFIX + "|" + LIST + "))++\\s*+(?=\\S)");
+    private static final Pattern FORWARDED = Pattern.compile("(?iu)\\[fwd?\\s?:");
+    private static final String AFTER_FORWARDED = "(fwd)";
 
     private TitleWords() {}
 
-    /** A title in the case of canonical text. */
+    /**
+     * A title without what mail programs and mailing lists put around it: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A title that
+     * has nothing else is kept as it is. O(n).
+     *
+     * @param title as people read it
+     * @return the part of it that names the object
+     */
+    public static String normalized(String title) {
+        Matcher before = BEFORE_TITLE.matcher(title);
+        int start = before.lookingAt() ? before.end() : 0;
+        int end = title.length();
+        boolean inBrackets = FORWARDED.matcher(title).region(0, start).find();
+        if (inBrackets && title.endsWith("]")) {
+            end--;
+        } else if (title.regionMatches(
+                true, end - AFTER_FORWARDED.length(), AFTER_FORWARDED, 0, AFTER_FORWARDED.length())) {
+            end -= AFTER_FORWARDED.length();
+        }
+        String normalized = title.substring(start, Math.max(start, end)).strip();
+        return normalized.isEmpty() ? title : normalized;
+    }
+
+    /** A {@linkplain #normalized normalized} title in the case of canonical text. O(n). */
     public static String folded(String title) {
-        return UCharacter.foldCase(title, true);
+        return UCharacter.foldCase(normalized(title), true);
     }
 
     /** The words of a title in the case of canonical text, in order; some may be there twice. O(n²) for the few words of a title. */

@@ -50,8 +50,9 @@ public class ParagraphsTests extends LuceneTestCase {
             int width = 30 + random().nextInt(171);
             assertEquals(expected, canonical(Rewrap.text(text, width)));
             assertEquals(expected, canonical(Rewrap.text(text, Integer.MAX_VALUE)));
-            assertEquals(expected, canonical(Rewrap.text(text, width, "> ")));
-            assertEquals(expected, canonical(Rewrap.text(text, width, "> > ")));
+            String quoted = "> " + expected.replace("\n", "\n> ");
+            assertEquals(quoted, canonical(Rewrap.text(text, width, "> ")));
+            assertEquals(quoted, canonical(Rewrap.text(text, width, "> > ")));
             assertEquals(expected, canonical(Rewrap.text(text, width, " ".repeat(1 + random().nextInt(12)))));
             assertEquals(expected, canonical(Rewrap.text(text, width, "\t").replace("\n", "\r\n")));
             assertEquals(expected, canonical(Rewrap.text(text, width).replace("\n\n", "\n .\n")));
@@ -75,8 +76,8 @@ public class ParagraphsTests extends LuceneTestCase {
         assertEquals("one two\nthree", canonical(" one\n two\n .\n three"));
         assertEquals("one two\nthree", canonical("one\rtwo\r\n\r\nthree"));
         assertEquals("the title\nthe text", canonical("The Title\n=========\nThe text"));
-        assertEquals("he wrote\nthis and that\nyes", canonical("He wrote\n> this\n> and that\nYes"));
-        assertEquals("this\nanswered before", canonical("> this\n>> answered\n>> before"));
+        assertEquals("he wrote\n> this and that\nyes", canonical("He wrote\n> this\n> and that\nYes"));
+        assertEquals("> this\n> answered before", canonical("> this\n>> answered\n>> before"));
         assertEquals("where a >= b", canonical("where a\n>= b"));
     }
 

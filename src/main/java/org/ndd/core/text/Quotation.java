@@ -1,0 +1,63 @@
+package org.ndd.core.text;
+
+import java.util.BitSet;
+
+/**
+ * Separates a text's own words from those that it quotes. In canonical text, each line that is quoted, forwarded or a signature begins with
+ * the mark {@value #MARK}; {@link Paragraphs} puts it there.
+ */
+public final class Quotation {
+
+    /** What a quoted line of canonical text begins with. */
+    public static final String MARK = "> ";
+
+    private Quotation() {}
+
+    /** Whether a canonical text has quoted lines. O(n). */
+    public static boolean isIn(String canonicalText) {
+        return canonicalText.startsWith(MARK) || canonicalText.contains('\n' + MARK);
+    }
+
+    /** The lines of a canonical text that are its own, as canonical text; empty if all lines are quoted. O(n). */
+    public static String ownText(String canonicalText) {
+        return isIn(canonicalText) ? lines(canonicalText, false) : canonicalText;
+    }
+
+    /** All words of a canonical text, own and quoted: the text without the marks, as canonical text. O(n). */
+    public static String withoutMarks(String canonicalText) {
+        return isIn(canonicalText) ? lines(canonicalText, true) : canonicalText;
+    }
+
+    private static String lines(String text, boolean withQuoted) {
+        StringBuilder result = new StringBuilder(text.length());
+        for (int start = 0; start < text.length(); start = lineEnd(text, start) + 1) {
+            int from = start;
+            while (isQuoted(text, from)) {
+                from += MARK.length();
+            }
+            if (from == start || withQuoted) {
+                result.append(result.isEmpty() ? "" : "\n").append(text, from, lineEnd(text, start));
+            }
+        }
+        return result.toString();
+    }
+
+    /** The numbers of the lines that are quoted, from 0. O(n). */
+    static BitSet quotedLines(String canonicalText) {
+        BitSet quoted = new BitSet();
+        int line = 0;
+        for (int start = 0; start < canonicalText.length(); start = lineEnd(canonicalText, start) + 1) {
+            quoted.set(line++, isQuoted(canonicalText, start));
+        }
+        return quoted;
+    }
+
+    private static boolean isQuoted(String text, int lineStart) {
+        return text.startsWith(MARK, lineStart);
+    }
+
+    private static int lineEnd(String text, int start) {
+        int lineBreak = text.indexOf('\n', start);
+        return lineBreak < 0 ? text.length() : lineBreak;
+    }
+}
