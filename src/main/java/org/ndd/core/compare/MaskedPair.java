@@ -25,8 +25,16 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean
         return of(a, b, a.text(Masking.NONE), b.text(Masking.NONE));
     }
 
-    /** The texts masked at the level that suits both. O(|A|+|B|). */
+    /**
+     * The texts without what they quote, if both say enough of their own, and masked at the level that suits both. O(|A|+|B|).
+     *
+     * <p>A reply is no duplicate of the message that it quotes, but a message that only forwards another is one.
+     */
     static MaskedPair of(PreparedPage a, PreparedPage b) {
+        return a.hasOwnText() && b.hasOwnText() ? masked(a, b) : masked(a.withQuotes(), b.withQuotes());
+    }
+
+    private static MaskedPair masked(PreparedPage a, PreparedPage b) {
         if (leavesEnough(a) == false || leavesEnough(b) == false) {
             return of(a, b, a.text(Masking.COMMON), b.text(Masking.COMMON));
         }

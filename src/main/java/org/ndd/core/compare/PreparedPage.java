@@ -2,6 +2,8 @@ package org.ndd.core.compare;
 
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.text.ContentDigest;
+import org.ndd.core.text.Quotation;
 
 /**
  * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache
@@ -19,6 +21,13 @@ public final class PreparedPage {
     private final PreparedPage origin;
 
     private final boolean hub;
+    /** Whether quoted lines are compared too. */
+    private final boolean quotes;
+    /** The text without quoted lines; the text itself if it has none. */
+    private volatile String own;
+    /** The same page with its quoted lines. */
+    private volatile PreparedPage withQuotes;
+
     private volatile SiteTemplate.Masked masked;
     /** Of the text that masking leaves; only pages that are compared with pages of other sites have them. */
     private volatile long[] ownLines;
@@ -38,15 +47,21 @@ public final class PreparedPage {
     }
 
     public PreparedPage(PageText page) {
+        this(page, false);
+    }
+
+    private PreparedPage(PageText page, boolean quotes) {
         this.page = page;
         this.origin = this;
         this.hub = false;
+        this.quotes = quotes;
     }
 
     private PreparedPage(PreparedPage origin) {
         this.page = origin.page;
         this.origin = origin;
         this.hub = true;
+        this.quotes = false;
     }
 
     /**
@@ -78,8 +93,37 @@ public final class PreparedPage {
                 lines += unit == '\n' ? 1 : 0;
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
-            known = OBJECT_BYTES + (hasTemplate() ? 2 * bytes : bytes) + Long.BYTES * lines;
+            int copies = 1 + (hasTemplate() ? 1 : 0) + (Quotation.isIn(text) ? 3 : 0);
+            known = OBJECT_BYTES + copies * bytes + Long.BYTES * lines;
             ramBytes = known;
+        }
+        return known;
+    }
+
+    /** The text that is compared, before boilerplate is masked. O(n) once. */
+    private String content() {
+        String known = origin.own;
+        if (known == null) {
+            known = quotes ? page.text() : Quotation.ownText(page.text());
+            origin.own = known;
+        }
+        return known;
+    }
+
+    /** Whether the page says enough of its own to be compared without what it quotes; so does one that quotes nothing. */
+    boolean hasOwnText() {
+        return content().length() == page.text().length() || ContentDigest.isShort(content()) == false;
+    }
+
+    /** The same page with the lines that it quotes. */
+    PreparedPage withQuotes() {
+        if (content().length() == page.text().length()) {
+            return this;
+        }
+        PreparedPage known = origin.withQuotes;
+        if (known == null) {
+            known = new PreparedPage(page, true);
+            origin.withQuotes = known;
         }
         return known;
     }
@@ -89,8 +133,8 @@ public final class PreparedPage {
         SiteTemplate.Masked known = origin.masked;
         if (known == null) {
             known = hasTemplate()
-                    ? page.template().mask(page.text())
-                    : new SiteTemplate.Masked(page.text(), page.text().length());
+                    ? page.template().mask(content())
+                    : new SiteTemplate.Masked(content(), content().length());
             origin.masked = known;
         }
         return known;
@@ -116,7 +160,7 @@ public final class PreparedPage {
         long[] content = hasTemplate() ? page.template().linesAmong(other.ownLines()) : new long[0];
         return content.length == 0
                 ? text(Masking.FULL)
-                : new PreparedText(page.template().mask(page.text(), content), false);
+                : new PreparedText(page.template().mask(content(), content), false);
     }
 
     /** Hashes of the lines that masking leaves. O(n) once. */
@@ -132,7 +176,7 @@ public final class PreparedPage {
     private String string(Masking masking) {
         return switch (masking) {
             case NONE -> page.text();
-            case COMMON -> hasTemplate() ? page.template().mask(page.text(), Level.COMMON) : page.text();
+            case COMMON -> hasTemplate() ? page.template().mask(content(), Level.COMMON) : content();
             case FULL -> masked().full();
         };
     }

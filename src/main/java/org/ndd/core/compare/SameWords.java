@@ -2,7 +2,6 @@ package org.ndd.core.compare;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
-import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.Words;
 
 /**
@@ -96,7 +95,7 @@ final class SameWords {
     /** Whether two documents are the same. */
     static boolean of(PageText a, PageText b) {
         return equal(a.text(), b.text())
-                && equal(TitleWords.folded(a.title()), TitleWords.folded(b.title()));
+                && equal(UCharacter.foldCase(a.title(), true), UCharacter.foldCase(b.title(), true));
     }
 
     /** Whether two texts have the same words, numbers and symbols in the same order. */
