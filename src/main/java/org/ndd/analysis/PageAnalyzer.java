@@ -43,21 +43,23 @@ public final class PageAnalyzer {
     public PageAnalysis analyze(PageInput input) {
         PageParts parts = new PageParts(parameters);
         input.parts().forEach(parts::add);
-        CanonicalText text = parts.text();
+        String hash = sourceHash(input.joined());
+        CanonicalText text = parts.text().withSource(hash, parameters.maxBytes());
         String site = site(input);
+        String title = shown(isGiven(input.title()) ? input.title() : parts.title());
         List<Sentence> sentences = Sentences.forFingerprints(text.value());
         return new PageAnalysis(
                 text.value(),
                 text.truncated(),
                 parts.formats(),
-                shown(isGiven(input.title()) ? input.title() : parts.title()),
+                title,
                 site,
-                ContentDigest.of(text.value(), site),
+                ContentDigest.of(text.value(), title, site),
                 sentences,
                 fingerprinter.fingerprints(sentences),
                 parameters.fingerprints().scheme().format(),
                 text.utf8Length(),
-                sourceHash(input.joined()));
+                hash);
     }
 
     /** The title that analysing the page would give; does not read the page where it is given. */

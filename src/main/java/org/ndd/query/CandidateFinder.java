@@ -64,7 +64,7 @@ final class CandidateFinder {
     private static Probe probe(ComparablePage page) {
         return new Probe(
                 page.ownFingerprints(),
-                ContentDigest.of(page.text(), page.place().site()));
+                ContentDigest.of(page.text(), page.title(), page.place().site()));
     }
 
     /**

@@ -31,7 +31,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
                 page.version(),
                 page.text().length(),
                 page.fingerprints().stream().sorted().toList(),
-                ContentDigest.of(page.text(), page.place().site()),
+                ContentDigest.of(page.text(), page.title(), page.place().site()),
                 apart);
     }
 

@@ -23,6 +23,11 @@ public record PageText(String text, String title, String site, SiteTemplate temp
         this(text, "", site, template);
     }
 
+    /** Whether text and title are the same as those of another. */
+    public boolean hasTextOf(PageText other) {
+        return text.equals(other.text) && title.equals(other.title);
+    }
+
     /** Whether both sites are known, and are not the same. */
     public boolean isOfOtherSiteThan(PageText other) {
         return site != null && other.site != null && site.equals(other.site) == false;

@@ -49,6 +49,11 @@ public record PartitionDocument(
         this(index, id, text, title, site, url, length, digest, fingerprints, winnerFields, ApartKeys.NONE);
     }
 
+    /** Whether the text and the title of another document are the same. */
+    boolean hasTextOf(PartitionDocument other) {
+        return text.equals(other.text) && title.equals(other.title);
+    }
+
     /** The same document with what keeps it apart from others. */
     public PartitionDocument withApart(ApartKeys keys) {
         return new PartitionDocument(

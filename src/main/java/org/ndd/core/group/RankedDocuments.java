@@ -144,7 +144,7 @@ final class RankedDocuments {
                 byKeys.putIfAbsent(document.apart(), place);
             }
             int other = byKeys.getOrDefault(document.apart(), place);
-            return document(other).text().equals(document.text()) ? other : place;
+            return document(other).hasTextOf(document) ? other : place;
         });
         return originals;
     }

@@ -1,6 +1,8 @@
 package org.ndd.core.text;
 
 import com.ibm.icu.text.Normalizer2;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -222,6 +224,22 @@ public record CanonicalText(String value, boolean truncated) {
             space = 0;
             result.appendCodePoint(c);
         }
+    }
+
+    /**
+     * The same if the text is whole. A truncated text gets a last line that names its source, so that texts of different sources are never
+     * equal, whatever was cut off.
+     *
+     * @param sourceHash ASCII letters and digits that another source does not have
+     * @param maxBytes UTF-8 bytes of the result at most; a text for which the line is too long stays as it is
+     */
+    public CanonicalText withSource(String sourceHash, int maxBytes) {
+        String line = "\n... " + HexFormat.of().formatHex(sourceHash.getBytes(StandardCharsets.US_ASCII));
+        if (truncated == false || maxBytes <= line.length()) {
+            return this;
+        }
+        String cut = of(value, maxBytes - line.length()).value();
+        return new CanonicalText(cut + line, true);
     }
 
     /** Bytes of the text in UTF-8. O(n). */

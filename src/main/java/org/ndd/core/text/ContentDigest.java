@@ -8,9 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * The 128-bit digest by which equal texts are found. Short texts say little ("page not found"), so equal ones are
- * duplicates within one site only: their digest takes in the site. A text without letters and digits has none and is
- * nobody's duplicate.
+ * The 128-bit digest by which equal documents are found: those of equal text and title. Short texts say little ("page not found"), so equal
+ * ones are duplicates within one site only: their digest takes in the site. A text without letters and digits has none and is no
+ * duplicate.
  */
 public final class ContentDigest {
 

@@ -7,7 +7,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Verifies that texts of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes part on
+ * Verifies that texts and titles of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes part on
  * its own again. Works in rounds; used by one thread at a time.
  */
 public final class ExactVerifier {
@@ -61,7 +61,7 @@ public final class ExactVerifier {
         }
         texts.prefetch(wanted, workers);
         for (int i = 0; i < docs.length; i++) {
-            if (text(wanted[2 * i], texts).equals(text(wanted[2 * i + 1], texts))) {
+            if (page(wanted[2 * i], texts).hasTextOf(page(wanted[2 * i + 1], texts))) {
                 counts.add(StepCounts.Count.EXACT_DUPLICATES, 1);
             } else {
                 decisions.notExact(docs[i]);
@@ -69,7 +69,7 @@ public final class ExactVerifier {
         }
     }
 
-    private static String text(long ref, PageTexts texts) throws IOException {
-        return texts.of(ref).page().text();
+    private static PageText page(long ref, PageTexts texts) throws IOException {
+        return texts.of(ref).page();
     }
 }
