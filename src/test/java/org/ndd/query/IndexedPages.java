@@ -46,7 +46,7 @@ final class IndexedPages {
         keyword(
                 document,
                 FIELDS.digest(),
-                ContentDigest.of(page.text(), page.place().site()));
+                ContentDigest.of(page.text(), page.title(), page.place().site()));
         page.fingerprints().forEach(term -> document.add(new StringField(FIELDS.fingerprints(), term, Field.Store.NO)));
         return document;
     }
@@ -92,8 +92,8 @@ final class IndexedPages {
     }
 
     private static boolean equalDigests(ComparablePage a, ComparablePage b) {
-        String digest = ContentDigest.of(a.text(), a.place().site());
+        String digest = ContentDigest.of(a.text(), a.title(), a.place().site());
         return digest != null
-                && digest.equals(ContentDigest.of(b.text(), b.place().site()));
+                && digest.equals(ContentDigest.of(b.text(), b.title(), b.place().site()));
     }
 }

@@ -20,19 +20,24 @@ public final class ContentDigest {
     private ContentDigest() {}
 
     /**
-     * The digest of a text: 22 characters of base64url. O(n).
+     * The digest of a document: 22 characters of base64url. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
+     * @param title as people read it; empty if none is known
      * @param site of the page, or {@code null}; its section does not count
      * @return {@code null} for a text without letters and digits
      */
-    public static String of(String canonicalText, String site) {
+    public static String of(String canonicalText, String title, String site) {
         if (isEmpty(canonicalText)) {
             return null;
         }
         MessageDigest md5 = md5();
         if (isShort(canonicalText) && site != null) {
             md5.update(Site.withoutSection(site).getBytes(StandardCharsets.UTF_8));
+            md5.update((byte) 0);
+        }
+        if (title.isEmpty() == false) {
+            md5.update(title.getBytes(StandardCharsets.UTF_8));
             md5.update((byte) 0);
         }
         byte[] digest = md5.digest(canonicalText.getBytes(StandardCharsets.UTF_8));
