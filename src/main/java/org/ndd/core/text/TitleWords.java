@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers are no words: they distinguish releases, not objects.
- * What mail programs and mailing lists put before a subject is no part of the title.
+ * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers are no words: they distinguish releases, not
+ * objects. What mail programs and mailing lists put before a subject is no part of the title.
  */
 public final class TitleWords {
 
@@ -34,8 +34,8 @@ public final class TitleWords {
     private TitleWords() {}
 
     /**
-     * A title without what mail programs and mailing lists put around it: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A title that
-     * has nothing else is kept as it is. O(n).
+     * A title without what mail programs and mailing lists put around it: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A title
+     * that has nothing else is kept as it is. O(n).
      *
      * @param title as people read it
      * @return the part of it that names the object
