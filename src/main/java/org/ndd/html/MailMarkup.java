@@ -5,8 +5,8 @@ import org.jsoup.nodes.Element;
 import org.ndd.core.text.Quotation;
 
 /**
- * How mail programs mark in HTML what a message quotes, and its signature. The lines of these begin with {@link Quotation#MARK}; other lines
- * do not, except for preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to a page's own text.
+ * How mail programs mark in HTML what a message quotes, and its signature. The lines of these begin with {@link Quotation#MARK}; other
+ * lines do not, except for preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to a page's own text.
  */
 final class MailMarkup {
 

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the lines of a plain text that are not its own: quoted lines, the line that introduces them ("On … wrote:"), forwarded messages, and
- * signatures. Lines are recognized by their form as far as possible. Words are needed for forwarded messages only, and are in a closed list.
+ * Finds the lines of a plain text that are not its own: quoted lines, the line that introduces them ("On … wrote:"), forwarded messages,
+ * and signatures. Lines are recognized by their form as far as possible. Words are needed for forwarded messages only, and are in a closed
+ * list.
  *
  * <ul>
  *   <li>A line that begins with {@code >} is quoted. So is the rest of such a line that a mail program wrapped after it had quoted it.
  *   <li>A line that ends with a colon directly before a quoted line introduces it.
  *   <li>A line such as {@code -----Original Message-----}, and a block of header lines with sender and subject that is not the beginning of
- *       the text, begin a forwarded message. It ends with a line such as {@code --- end forwarded text}, before a line that is indented less
- *       than its first one, or with the text.
+ *       the text, begin a forwarded message. It ends with a line such as {@code --- end forwarded text}, before a line that is indented
+ *       less than its first one, or with the text.
  *   <li>A line {@code --}, or of underscores, begins a signature or the footer of a mailing list. It ends with the text or before a quoted
  *       line, and has few lines.
  * </ul>
@@ -89,7 +90,8 @@ final class QuotedLines {
             "oryginalna wiadomo\u015B\u0107",
             "eredeti \u00FCzenet",
             "\u0438\u0441\u0445\u043E\u0434\u043D\u043E\u0435 \u0441\u043E\u043E\u0431\u0449\u0435\u043D\u0438\u0435",
-            "\u043F\u0435\u0440\u0435\u0441\u044B\u043B\u0430\u0435\u043C\u043E\u0435 \u0441\u043E\u043E\u0431\u0449\u0435\u043D\u0438\u0435",
+            "\u043F\u0435\u0440\u0435\u0441\u044B\u043B\u0430\u0435\u043C\u043E\u0435 "
+                    + "\u0441\u043E\u043E\u0431\u0449\u0435\u043D\u0438\u0435",
             "\u539F\u59CB\u90AE\u4EF6",
             "\u539F\u59CB\u90F5\u4EF6",
             "\u8F6C\u53D1\u90AE\u4EF6",

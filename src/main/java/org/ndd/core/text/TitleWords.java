@@ -7,21 +7,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers are no words: they distinguish releases, not objects.
- * What mail programs and mailing lists put before a subject is no part of the title.
+ * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers are no words: they distinguish releases, not
+ * objects. What mail programs and mailing lists put before a subject is no part of the title.
  */
 public final class TitleWords {
 
     /**
-     * What mail programs put before the subject of a reply or a forwarded message, in any language they are sold in. Those that could be
-     * words are recognized in capital letters only, as mail programs write them. One letter ({@code R:}, {@code I:} in Italian) is too
-     * little to tell.
+     * What mail programs put before the subject of a reply or a forwarded message, in common languages. Those that could be words are
+     * recognized in capital letters only, as mail programs write them. A small letter after the colon belongs to a name ({@code re:mix}).
+     * One letter ({@code R:}, {@code I:} in Italian) is too short to be recognized.
      */
     private static final String PREFIX =
             "(?:(?iu:re|fwd?|aw|wg|sv|antw|antwort|odp|ynt|\u0432\u0456\u0434\u043F|\u043E\u0442\u0432)"
                     + "|RES|ENC|TR|RV|VS|VL|VB|PD|RIF|\u0130LT"
                     + "|\u56DE\u590D|\u56DE\u8986|\u7B54\u590D|\u7B54\u8986|\u8FD4\u4FE1|\u8F6C\u53D1|\u8F49\u5BC4|\u8EE2\u9001"
-                    + "|\uD68C\uC2E0|\uC804\uB2EC)(?:\\[\\d{1,3}]|\\(\\d{1,3}\\)|\\^\\d{1,3})?\\s?[:\uFF1A]";
+                    + "|\uD68C\uC2E0|\uC804\uB2EC)(?:\\[\\d{1,3}]|\\(\\d{1,3}\\)|\\^\\d{1,3})?\\s?[:\uFF1A](?!\\p{Ll})";
 
     /** The name of a mailing list. With a digit or a blank it may be part of a title, such as {@code [PATCH 2/3]} or {@code [Part 2]}. */
     private static final String LIST = "\\[[\\p{L}_.-]{1,30}]";
@@ -34,8 +34,8 @@ public final class TitleWords {
     private TitleWords() {}
 
     /**
-     * A title without what mail programs and mailing lists put around it: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A title that
-     * has nothing else is kept as it is. O(n).
+     * A title without what mail programs and mailing lists put around it: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A title
+     * that has nothing else is kept as it is. O(n).
      *
      * @param title as people read it
      * @return the part of it that names the object

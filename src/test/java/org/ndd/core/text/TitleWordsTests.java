@@ -37,6 +37,7 @@ public class TitleWordsTests extends LuceneTestCase {
                 "[Fwd: ]",
                 "Regarding: a title",
                 "Re2: a title",
+                "re:mix a title",
                 "Re a title",
                 "tr: cut characters",
                 "[PATCH 2/3] a title",
