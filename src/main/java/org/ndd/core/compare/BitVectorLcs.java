@@ -94,17 +94,6 @@ final class BitVectorLcs {
         return prefix + middleLength + suffix;
     }
 
-    /** Whether |LCS| has so many symbols. Cheap where that allows few edits only: nothing is looked at beyond them. */
-    boolean reaches(int least) {
-        if (middleLength < 0 && prefix + suffix < least && middleA() > 0 && middleB() > 0) {
-            int mostEdits = edits(least - prefix - suffix);
-            makeMasks();
-            lookWithin(Math.max(mostEdits, Long.SIZE));
-            return middleLength >= 0 && prefix + middleLength + suffix >= least;
-        }
-        return length() >= least;
-    }
-
     private void makeMasks() {
         if (masks == null) {
             masks = new MatchMasks(a, prefix, prefix + middleA(), alphabet);

@@ -62,30 +62,9 @@ final class PairMeasures {
         return lcs;
     }
 
-    /** Whether r by |LCS| is a value at least; mostly known without the LCS, by what the texts are known to share in one order. */
-    boolean lcsReaches(double resemblance) {
-        if (resemblance(sketches().smaller()) < resemblance) {
-            return false;
-        }
-        if (lcs != Comparison.NOT_COMPUTED || isExact() == false) {
-            return resemblance(lcs()) >= resemblance;
-        }
-        return resemblance(sketches().inOrder()) >= resemblance || aligner().reaches(leastFor(resemblance));
-    }
-
-    /** The least L whose r is a value at least; there is one. */
-    private int leastFor(double resemblance) {
-        int low = 0;
-        int high = Math.min(a.length(), b.length());
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (resemblance(middle) < resemblance) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+    /** Whether what the sketches are known to share in one order gives r of a value at least; the LCS is no shorter. */
+    boolean isKnownInOrder(double resemblance) {
+        return isExact() && resemblance(sketches().inOrder()) >= resemblance;
     }
 
     /** Whether the LCS is within the work budget for sure: one over it is a coarser one, and may be shorter than what is in order. */

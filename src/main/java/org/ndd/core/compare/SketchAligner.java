@@ -50,11 +50,6 @@ final class SketchAligner {
         return isApproximate() ? align().length() : exact.length();
     }
 
-    /** Whether |L| has so many code units, within the budget; cheaper than {@link #length()} where that is nearly all. */
-    boolean reaches(int least) {
-        return exact.reaches(least);
-    }
-
     /** The alignment. */
     Alignment align() {
         if (isApproximate()) {
