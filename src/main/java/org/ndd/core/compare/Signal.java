@@ -29,7 +29,7 @@ public enum Signal {
     REPEATED_WORDS(-1, Reason.WORDS);
 
     /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
-    static final double ENOUGH_SHARED = 0.6;
+    public static final double ENOUGH_SHARED = 0.6;
 
     private final int sign;
     private final Reason reason;
