@@ -2,23 +2,17 @@ package org.ndd.eval;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ndd.core.compare.Relation;
 import org.ndd.eval.score.Calibration;
 import org.ndd.eval.score.Calibration.Answer;
-import org.ndd.eval.score.MonotoneFit;
 
-/** Whether confidences promise what readers find, and which points would do so best, as tables and a plot. */
+/** Whether confidences promise what readers find, as tables and a plot. */
 final class CalibrationReport {
-
-    /** Points of the table that is proposed, at most. */
-    private static final int POINTS = 8;
 
     private final Map<String, List<JudgedPair>> byCorpus;
 
@@ -34,24 +28,20 @@ final class CalibrationReport {
         return pair.read().isUnclear() == false;
     }
 
-    /** The relations whose confidence is a function of resemblance alone. */
-    private static boolean isFitted(JudgedPair pair) {
-        Relation relation = pair.comparison().relation();
-        return isClear(pair) && relation != Relation.SAME && relation != Relation.OTHER_ITEM;
-    }
-
     @Override
     public String toString() {
         Calibration calibration = calibration();
         return "### Reliability\n\n" + bins(calibration)
-                + String.format(Locale.ROOT, "%nExpected calibration error: %.3f.%n", calibration.error())
-                + "\n### Relations of one confidence\n\n" + constants()
-                + "\n### Points by isotonic regression\n\n" + points()
-                + "\n### Error of the points on a corpus that is left out\n\n" + leftOut();
+                + String.format(Locale.ROOT, "%nExpected calibration error: %.3f; squared error: %.3f.%n", calibration.error(), Calibration.squaredError(answers()))
+                + "\n### By relation\n\n" + relations();
     }
 
     private Calibration calibration() {
-        return Calibration.of(clear().map(JudgedPair::answer).toList());
+        return Calibration.of(answers());
+    }
+
+    private List<Answer> answers() {
+        return clear().map(JudgedPair::answer).toList();
     }
 
     /** Draws the reliability plot. */
@@ -83,90 +73,23 @@ final class CalibrationReport {
         return table;
     }
 
-    private MarkdownTable constants() {
-        MarkdownTable table =
-                new MarkdownTable(List.of("Relation", "Clear pairs", "Near-duplicates", "Expected of others"));
-        for (Relation relation : List.of(Relation.SAME, Relation.OTHER_ITEM)) {
-            List<JudgedPair> pairs = clear().filter(pair -> pair.comparison().relation() == relation)
+    private MarkdownTable relations() {
+        MarkdownTable table = new MarkdownTable(
+                List.of("Relation", "Clear pairs", "Mean confidence", "Near-duplicates", "Calibration error"));
+        for (Relation relation : Relation.values()) {
+            List<Answer> answers = clear().filter(pair -> pair.comparison().relation() == relation)
+                    .map(JudgedPair::answer)
                     .toList();
-            long duplicates =
-                    pairs.stream().filter(pair -> pair.read().isDuplicate()).count();
-            table.row(List.of(
-                    relation.value(),
-                    Integer.toString(pairs.size()),
-                    Long.toString(duplicates),
-                    share((duplicates + 0.5) / (pairs.size() + 1))));
+            if (answers.isEmpty() == false) {
+                table.row(List.of(
+                        relation.value(),
+                        Integer.toString(answers.size()),
+                        share(answers.stream().mapToDouble(Answer::confidence).average().orElseThrow()),
+                        Long.toString(answers.stream().filter(Answer::truth).count()),
+                        share(Calibration.of(answers).error())));
+            }
         }
         return table;
-    }
-
-    private MonotoneFit fit(String leftOut) {
-        return MonotoneFit.of(byCorpus.entrySet().stream()
-                        .filter(each -> each.getKey().equals(leftOut) == false)
-                        .flatMap(each -> each.getValue().stream())
-                        .filter(CalibrationReport::isFitted)
-                        .map(pair -> new MonotoneFit.Seen(
-                                pair.comparison().resemblance(), pair.read().isDuplicate()))
-                        .toList())
-                .reduced(POINTS);
-    }
-
-    private MarkdownTable points() {
-        MarkdownTable table = new MarkdownTable(List.of("Resemblance", "Confidence", "Pairs", "Near-duplicates"));
-        for (MonotoneFit.Block block : fit(null).blocks()) {
-            table.row(List.of(
-                    share(block.measure()),
-                    share(block.expected()),
-                    Integer.toString(block.count()),
-                    Integer.toString(block.truths())));
-        }
-        return table;
-    }
-
-    private MarkdownTable leftOut() {
-        MarkdownTable table = new MarkdownTable(List.of(
-                "Corpus",
-                "Pairs that nothing tells apart",
-                "Calibration error left out",
-                "in sample",
-                "of the plugin",
-                "Squared error left out",
-                "in sample",
-                "of the plugin"));
-        MonotoneFit inSample = fit(null);
-        List<List<Answer>> sums = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        byCorpus.forEach((corpus, judged) -> {
-            List<JudgedPair> pairs =
-                    judged.stream().filter(CalibrationReport::isFitted).toList();
-            if (pairs.isEmpty() || byCorpus.size() == 1) {
-                return;
-            }
-            MonotoneFit others = fit(corpus);
-            List<List<Answer>> answers = List.of(
-                    answers(pairs, pair -> others.at(pair.comparison().resemblance())),
-                    answers(pairs, pair -> inSample.at(pair.comparison().resemblance())),
-                    answers(pairs, pair -> pair.comparison().confidence()));
-            for (int i = 0; i < sums.size(); i++) {
-                sums.get(i).addAll(answers.get(i));
-            }
-            table.row(errors("`" + corpus + "`", answers));
-        });
-        table.row(errors("all", sums));
-        return table;
-    }
-
-    private static List<Answer> answers(List<JudgedPair> pairs, Function<JudgedPair, Double> confidence) {
-        return pairs.stream()
-                .map(pair -> new Answer(confidence.apply(pair), pair.read().isDuplicate()))
-                .toList();
-    }
-
-    private static List<String> errors(String name, List<List<Answer>> answers) {
-        List<String> cells =
-                new ArrayList<>(List.of(name, Integer.toString(answers.get(0).size())));
-        answers.forEach(each -> cells.add(share(Calibration.of(each).error())));
-        answers.forEach(each -> cells.add(share(Calibration.squaredError(each))));
-        return cells;
     }
 
     private static String share(double value) {

@@ -24,7 +24,6 @@ public final class EvaluatePairs {
 
     private final List<Corpus> corpora = new ArrayList<>();
     private Set<String> together = Set.of();
-    private boolean constants;
     private Path folder;
 
     private EvaluatePairs() {}
@@ -45,7 +44,6 @@ public final class EvaluatePairs {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--together" -> together = Set.of(value(args, ++i).split(","));
-                case "--constants" -> constants = true;
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> addFolder(Path.of(args[i]));
             }
@@ -88,8 +86,7 @@ public final class EvaluatePairs {
         CalibrationReport calibration = new CalibrationReport(judged);
         String page = "# Read pairs\n\nWritten by `" + COMMAND + "`; do not edit. Intervals are of 95 %.\n\n"
                 + "## Verdicts\n\n" + new ReadPairsReport(judged, together)
-                + "\n## Calibration\n\n" + calibration
-                + (constants ? "\n## Constants, one at a time\n\n" + new ConstantsReport(read) : "");
+                + "\n## Calibration\n\n" + calibration;
         out.print(page);
         if (folder != null) {
             Files.createDirectories(folder);

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ndd.core.compare.Distinction;
+import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.Relation;
 import org.ndd.eval.JudgedPair.Question;
@@ -186,7 +186,7 @@ final class ReadPairsReport {
         return table.toString();
     }
 
-    private static String apart(Distinction distinction) {
+    private static String apart(Contribution distinction) {
         return distinction == null
                 ? ""
                 : cell(String.join(" ", distinction.ofA()) + " / " + String.join(" ", distinction.ofB()));

@@ -28,9 +28,7 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
     /** The default with one rule changed. */
     static final List<Variant> ABLATIONS = List.of(
             new Variant("ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
-            of("ndd-no-figures", SimilarityParameters.BALANCED.withFigures(false)),
-            of("ndd-no-sketch-rule", SimilarityParameters.BALANCED.withSketchResemblance(1)),
-            of("ndd-containment-0.9", SimilarityParameters.BALANCED.withContainment(0.9)),
+            of("ndd-no-numbers", SimilarityParameters.BALANCED.withNumbers(false)),
             fingerprints("ndd-report-fingerprints", FingerprintParameters.REPORT),
             fingerprints("ndd-single-sentences", passages(10, 0, 32)),
             fingerprints("ndd-sentences-above-16", passages(16, 40, 32)),

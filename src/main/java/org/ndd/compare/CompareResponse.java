@@ -12,7 +12,8 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
-import org.ndd.pair.DistinctionFormat;
+import org.ndd.pair.ComparisonWire;
+import org.ndd.pair.ContributionFormat;
 
 /**
  * The outcome of a comparison; a and b are those of the request. Lengths and positions count UTF-16 code units of
@@ -41,7 +42,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
     public CompareResponse(StreamInput in) throws IOException {
         comparison = ComparisonWire.read(in);
         fingerprints = new FingerprintCounts(in);
-        diff = in.readOptionalCollectionAsList(ComparisonWire::readRun);
+        diff = in.readOptionalCollectionAsList(CompareResponse::readRun);
         apart = in.readOptionalWriteable(KeptApart::new);
     }
 
@@ -49,8 +50,17 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
     public void writeTo(StreamOutput out) throws IOException {
         ComparisonWire.write(comparison, out);
         fingerprints.writeTo(out);
-        out.writeOptionalCollection(diff, ComparisonWire::writeRun);
+        out.writeOptionalCollection(diff, CompareResponse::writeRun);
         out.writeOptionalWriteable(apart);
+    }
+
+    private static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {
+        out.writeEnum(run.kind());
+        out.writeString(run.text());
+    }
+
+    private static TextDiff.Run readRun(StreamInput in) throws IOException {
+        return new TextDiff.Run(in.readEnum(TextDiff.Kind.class), in.readString());
     }
 
     @Override
@@ -59,7 +69,8 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         builder.field("relation", comparison.relation().value());
         builder.field("confidence", comparison.confidence());
         builder.field("reason", comparison.reason().value());
-        DistinctionFormat.toXContent(comparison.distinction(), builder);
+        ContributionFormat.distinction(comparison.distinction(), builder);
+        ContributionFormat.toXContent(comparison.contributions(), builder);
         builder.field("similar", comparison.similar());
         builder.field("part_of", comparison.partOf());
         if (apart != null) {

@@ -20,14 +20,13 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 public final class SimilarityOptions {
 
     public static final ParseField PRESET = new ParseField("preset");
+    public static final ParseField MIN_CONFIDENCE = new ParseField("min_confidence");
     public static final ParseField RESEMBLANCE = new ParseField("resemblance");
     public static final ParseField CONTAINMENT = new ParseField("containment");
-    public static final ParseField CONTAINMENT_FLOOR = new ParseField("containment_floor");
-    public static final ParseField SKETCH_RESEMBLANCE = new ParseField("sketch_resemblance");
     public static final ParseField SLOPE = new ParseField("slope");
     public static final ParseField WINDOW = new ParseField("window");
     public static final ParseField REGIONS = new ParseField("regions");
-    public static final ParseField FIGURES = new ParseField("figures");
+    public static final ParseField NUMBERS = new ParseField("numbers");
 
     private SimilarityOptions() {}
 
@@ -39,34 +38,31 @@ public final class SimilarityOptions {
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
+        parser.declareDouble((t, value) -> builder.apply(t).minConfidence = value, MIN_CONFIDENCE);
         parser.declareDouble((t, value) -> builder.apply(t).resemblance = value, RESEMBLANCE);
         parser.declareDouble((t, value) -> builder.apply(t).containment = value, CONTAINMENT);
-        parser.declareDouble((t, value) -> builder.apply(t).containmentFloor = value, CONTAINMENT_FLOOR);
-        parser.declareDouble((t, value) -> builder.apply(t).sketchResemblance = value, SKETCH_RESEMBLANCE);
         parser.declareDouble((t, value) -> builder.apply(t).slope = value, SLOPE);
         parser.declareInt((t, value) -> builder.apply(t).window = value, WINDOW);
         parser.declareInt((t, value) -> builder.apply(t).regions = value, REGIONS);
-        parser.declareBoolean((t, value) -> builder.apply(t).figures = value, FIGURES);
+        parser.declareBoolean((t, value) -> builder.apply(t).numbers = value, NUMBERS);
     }
 
     /** Prints all parameters as fields of the object that the builder is in. */
     public static void toXContent(SimilarityParameters parameters, XContentBuilder builder) throws IOException {
         builder.field(PRESET.getPreferredName(), parameters.preset().value());
+        builder.field(MIN_CONFIDENCE.getPreferredName(), parameters.minConfidence());
         builder.field(RESEMBLANCE.getPreferredName(), parameters.resemblance());
         builder.field(CONTAINMENT.getPreferredName(), parameters.containment());
-        builder.field(CONTAINMENT_FLOOR.getPreferredName(), parameters.containmentFloor());
-        builder.field(SKETCH_RESEMBLANCE.getPreferredName(), parameters.sketchResemblance());
         builder.field(SLOPE.getPreferredName(), parameters.slope());
         builder.field(WINDOW.getPreferredName(), parameters.window());
         builder.field(REGIONS.getPreferredName(), parameters.regions());
-        builder.field(FIGURES.getPreferredName(), parameters.figures());
+        builder.field(NUMBERS.getPreferredName(), parameters.numbers());
     }
 
     /** Reads what {@link #writeTo} wrote. */
     public static SimilarityParameters readFrom(StreamInput in) throws IOException {
         return new SimilarityParameters(
                 Preset.valueOf(in.readString()),
-                in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
@@ -79,28 +75,26 @@ public final class SimilarityOptions {
     /** Writes all parameters for another node. */
     public static void writeTo(SimilarityParameters parameters, StreamOutput out) throws IOException {
         out.writeString(parameters.preset().name());
+        out.writeDouble(parameters.minConfidence());
         out.writeDouble(parameters.resemblance());
         out.writeDouble(parameters.containment());
-        out.writeDouble(parameters.containmentFloor());
-        out.writeDouble(parameters.sketchResemblance());
         out.writeDouble(parameters.slope());
         out.writeVInt(parameters.window());
         out.writeVInt(parameters.regions());
-        out.writeBoolean(parameters.figures());
+        out.writeBoolean(parameters.numbers());
     }
 
     /** Gathers what a user typed; what was not typed comes from the preset. */
     public static final class Builder {
 
         private Preset preset = Preset.BALANCED;
+        private Double minConfidence;
         private Double resemblance;
         private Double containment;
-        private Double containmentFloor;
-        private Double sketchResemblance;
         private Double slope;
         private Integer window;
         private Integer regions;
-        private Boolean figures;
+        private Boolean numbers;
 
         private void preset(String value) {
             preset = Arrays.stream(Preset.values())
@@ -119,14 +113,13 @@ public final class SimilarityOptions {
             SimilarityParameters base = SimilarityParameters.of(preset);
             return new SimilarityParameters(
                     preset,
+                    or(minConfidence, base.minConfidence()),
                     or(resemblance, base.resemblance()),
                     or(containment, base.containment()),
-                    or(containmentFloor, base.containmentFloor()),
-                    or(sketchResemblance, base.sketchResemblance()),
                     or(slope, base.slope()),
                     or(window, base.window()),
                     or(regions, base.regions()),
-                    or(figures, base.figures()));
+                    or(numbers, base.numbers()));
         }
 
         private static <V> V or(V typed, V preset) {

@@ -4,37 +4,22 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * How verdicts agree with labels at one combination of thresholds.
+ * How verdicts agree with labels at one threshold.
  *
- * @param similarity parameters of the point
- * @param confusion what they give
+ * @param threshold 0 to 1
+ * @param confusion what it gives
  */
-record CurvePoint(SimilarityParameters similarity, Confusion confusion) implements Writeable, ToXContentObject {
+record CurvePoint(double threshold, Confusion confusion) implements Writeable {
 
     CurvePoint(StreamInput in) throws IOException {
-        this(SimilarityOptions.readFrom(in), new Confusion(in));
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        builder.startObject();
-        builder.field(SimilarityOptions.RESEMBLANCE.getPreferredName(), similarity.resemblance());
-        builder.field(SimilarityOptions.SKETCH_RESEMBLANCE.getPreferredName(), similarity.sketchResemblance());
-        builder.field(SimilarityOptions.CONTAINMENT.getPreferredName(), similarity.containment());
-        builder.field(SimilarityOptions.CONTAINMENT_FLOOR.getPreferredName(), similarity.containmentFloor());
-        confusion.toXContent(builder);
-        return builder.endObject();
+        this(in.readDouble(), new Confusion(in));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        SimilarityOptions.writeTo(similarity, out);
+        out.writeDouble(threshold);
         confusion.writeTo(out);
     }
 }

@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Labelled pairs of documents, and how to compare them: the curves are drawn around these thresholds. */
+/** Labelled pairs of documents, and how to compare them: the curve has the threshold of these parameters too. */
 public final class EvaluateRequest extends PairsRequest {
 
     /** Pairs of a request, at most. */

@@ -19,7 +19,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     private final int unlabelled;
     private final int notCandidates;
     private final List<DocumentName> missing;
-    private final Curves curves;
+    private final Curve curve;
     private final List<WrongPair> wrong;
 
     /**
@@ -29,7 +29,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
      * @param unlabelled pairs without a label
      * @param notCandidates labelled duplicates that share no fingerprint, so that neither leads to the other
      * @param missing some of the missing documents
-     * @param curves over other thresholds
+     * @param curve over other thresholds
      * @param wrong pairs whose verdict is not their label, in the order given; as many as asked for
      */
     EvaluateResponse(
@@ -39,7 +39,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
             int unlabelled,
             int notCandidates,
             List<DocumentName> missing,
-            Curves curves,
+            Curve curve,
             List<WrongPair> wrong) {
         this.relations = relations;
         this.calibration = calibration;
@@ -47,7 +47,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         this.unlabelled = unlabelled;
         this.notCandidates = notCandidates;
         this.missing = List.copyOf(missing);
-        this.curves = curves;
+        this.curve = curve;
         this.wrong = List.copyOf(wrong);
     }
 
@@ -58,7 +58,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         unlabelled = in.readVInt();
         notCandidates = in.readVInt();
         missing = in.readCollectionAsImmutableList(DocumentName::new);
-        curves = new Curves(in);
+        curve = new Curve(in);
         wrong = in.readCollectionAsImmutableList(WrongPair::new);
     }
 
@@ -70,7 +70,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         out.writeVInt(unlabelled);
         out.writeVInt(notCandidates);
         out.writeCollection(missing);
-        curves.writeTo(out);
+        curve.writeTo(out);
         out.writeCollection(wrong);
     }
 
@@ -85,7 +85,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         confusion().toXContent(builder);
         relations.toXContent(builder);
         calibration.toXContent(builder);
-        curves.toXContent(builder);
+        curve.toXContent(builder);
         builder.xContentList("errors", wrong);
         return builder.endObject();
     }
@@ -119,8 +119,8 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         return notCandidates;
     }
 
-    Curves curves() {
-        return curves;
+    Curve curve() {
+        return curve;
     }
 
     List<WrongPair> wrong() {

@@ -12,7 +12,7 @@ import org.ndd.pair.DocumentName;
 import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
-/** Judges labelled pairs one by one and counts: about a dozen verdicts a pair, which share what they measure. Used by one thread. */
+/** Judges labelled pairs one by one and counts: two verdicts per pair, which share what they measure. Used by one thread. */
 final class Tally {
 
     private static final int MISSING_SHOWN = 100;
@@ -57,7 +57,7 @@ final class Tally {
         relations = relations.with(pair.duplicate(), comparison.relation());
         calibration = calibration.with(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
-            wrong.add(WrongPair.of(pair, comparison));
+            wrong.add(new WrongPair(pair, comparison));
         }
         notCandidates += pair.duplicate() && a.isCandidateOf(b) == false ? 1 : 0;
         sweep.add(judged, pair.duplicate(), check);
@@ -80,7 +80,7 @@ final class Tally {
                 unlabelled,
                 notCandidates,
                 List.copyOf(missing),
-                sweep.curves(),
+                sweep.curve(),
                 wrong);
     }
 }

@@ -12,6 +12,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.core.compare.Comparison;
+import org.ndd.pair.ContributionFormat;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.line.WeightBase;
 import org.ndd.lucene.CandidateWalk;
@@ -171,21 +172,21 @@ final class VerifiedWeight extends WeightBase {
         }
         Comparison comparison = match.comparison();
         String to = " to " + NearDupQuery.name(match.page());
-        String why = "relation [" + comparison.relation().value() + "] by rule ["
+        String why = "relation [" + comparison.relation().value() + "], reason ["
                 + comparison.reason().value() + "]";
         float resemblance = (float) comparison.resemblance();
         if (judge.admits(comparison) == false) {
             return Explanation.noMatch(
                     "not of relation [" + judge.least().value() + "] or closer: " + why + ", most alike" + to,
                     Explanation.noMatch("resemblance [" + resemblance + "]"),
-                    Explanation.noMatch("confidence [" + comparison.confidence() + "]"));
+                    ContributionFormat.explain(comparison));
         }
         return Explanation.match(
                 boost * resemblance,
                 "resemblance" + to + ", " + why + ", computed as resemblance * boost from:",
                 Explanation.match(resemblance, "resemblance"),
                 Explanation.match(boost, "boost"),
-                Explanation.match(comparison.confidence(), "confidence that readers call them near-duplicates"),
+                ContributionFormat.explain(comparison),
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
                 Explanation.match(comparison.containmentAInB(), "share of this document that is in the page"),
                 Explanation.match(comparison.containmentBInA(), "share of the page that is in this document"),

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.pair.ContributionFormat;
 
 /**
  * What a hit stands for.
@@ -30,20 +31,24 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
         out.writeCollection(similar);
     }
 
-    /** As the user sees it in the hit. */
-    Map<String, Object> asField() {
+    /**
+     * As the user sees it in the hit.
+     *
+     * @param explain whether to show what each signal added
+     */
+    Map<String, Object> asField(boolean explain) {
         Map<String, Object> field = new LinkedHashMap<>();
         field.put("count", 1 + similar.size());
         if (compared == false) {
             field.put("compared", false);
         }
         if (similar.isEmpty() == false) {
-            field.put("similar", similar.stream().map(HitGroup::asField).toList());
+            field.put("similar", similar.stream().map(hit -> asField(hit, explain)).toList());
         }
         return field;
     }
 
-    private static Map<String, Object> asField(SimilarHit hit) {
+    private static Map<String, Object> asField(SimilarHit hit, boolean explain) {
         Map<String, Object> field = new LinkedHashMap<>();
         field.put("_index", hit.index());
         field.put("_id", hit.id());
@@ -56,6 +61,9 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
                 field.put("confidence", likeness.confidence());
             }
             field.put("resemblance", likeness.resemblance());
+            if (explain && likeness.contributions().isEmpty() == false) {
+                field.put("contributions", ContributionFormat.asMaps(likeness.contributions()));
+            }
         }
         return field;
     }

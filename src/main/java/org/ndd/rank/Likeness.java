@@ -1,11 +1,14 @@
 package org.ndd.rank;
 
 import java.io.IOException;
+import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Relation;
+import org.ndd.pair.ContributionFormat;
 
 /**
  * How a hit is like the one that stands for it.
@@ -13,15 +16,26 @@ import org.ndd.core.compare.Relation;
  * @param relation what the two are to each other; null where a run did not say it
  * @param confidence how sure it is that readers call them near-duplicates, 0 to 1; null where a run did not say it
  * @param resemblance of the two
+ * @param contributions of the signals, the hit that stands for it as A; empty if the two were compared by a run
  */
-record Likeness(Relation relation, Double confidence, double resemblance) implements Writeable {
+record Likeness(Relation relation, Double confidence, double resemblance, List<Contribution> contributions)
+        implements Writeable {
+
+    Likeness(Relation relation, Double confidence, double resemblance) {
+        this(relation, confidence, resemblance, List.of());
+    }
 
     static Likeness of(Comparison comparison) {
-        return new Likeness(comparison.relation(), comparison.confidence(), comparison.resemblance());
+        return new Likeness(
+                comparison.relation(), comparison.confidence(), comparison.resemblance(), comparison.contributions());
     }
 
     Likeness(StreamInput in) throws IOException {
-        this(in.readOptionalEnum(Relation.class), in.readOptionalDouble(), in.readDouble());
+        this(
+                in.readOptionalEnum(Relation.class),
+                in.readOptionalDouble(),
+                in.readDouble(),
+                ContributionFormat.read(in));
     }
 
     @Override
@@ -29,5 +43,6 @@ record Likeness(Relation relation, Double confidence, double resemblance) implem
         out.writeOptionalEnum(relation);
         out.writeOptionalDouble(confidence);
         out.writeDouble(resemblance);
+        ContributionFormat.write(contributions, out);
     }
 }

@@ -14,6 +14,7 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
 import org.ndd.core.compare.Comparison;
+import org.ndd.pair.ContributionFormat;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ApartFields;
@@ -130,24 +131,21 @@ final class NearDupRescorer implements Rescorer {
             }
         }
         // only where the templates of sites were learned again between the two phases of the search
-        return demoted(score, "demoted for a better hit of this shard");
+        return Explanation.match(
+                score.getValue().floatValue() * Demotion.FACTOR,
+                "demoted for a better hit of this shard, product of:",
+                score,
+                Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
     }
 
     private static Explanation demoted(Explanation score, ComparablePage leader, Comparison comparison) {
-        return demoted(
-                score,
-                "demoted for [" + leader.id() + "], a better hit of this shard: relation ["
-                        + comparison.relation().value() + "] by rule ["
-                        + comparison.reason().value()
-                        + "] at resemblance [" + comparison.resemblance() + "], confidence ["
-                        + comparison.confidence() + "]");
-    }
-
-    private static Explanation demoted(Explanation score, String why) {
         return Explanation.match(
                 score.getValue().floatValue() * Demotion.FACTOR,
-                why + ", product of:",
+                "demoted for [" + leader.id() + "], a better hit of this shard: relation ["
+                        + comparison.relation().value() + "], reason ["
+                        + comparison.reason().value()
+                        + "] at resemblance [" + comparison.resemblance() + "], product of:",
                 score,
-                Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
+                Explanation.match(Demotion.FACTOR, "factor of demoted hits", ContributionFormat.explain(comparison)));
     }
 }

@@ -20,12 +20,12 @@ public final class SimilarHitsPhase implements FetchSubPhase {
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
         if (context.getSearchExt(SimilarHits.NAME) instanceof SimilarHits similar) {
             int shard = context.getSearchExecutionContext().getShardRequestIndex();
-            return new Processor(similar, shard);
+            return new Processor(similar, shard, context.explain());
         }
         return null;
     }
 
-    private record Processor(SimilarHits similar, int shard) implements FetchSubPhaseProcessor {
+    private record Processor(SimilarHits similar, int shard, boolean explain) implements FetchSubPhaseProcessor {
 
         @Override
         public void setNextReader(LeafReaderContext readerContext) {}
@@ -35,8 +35,8 @@ public final class SimilarHitsPhase implements FetchSubPhase {
             int doc = hit.readerContext().docBase + hit.docId();
             HitGroup group = similar.get(new RankKey(doc, shard));
             if (group != null) {
-                hit.hit()
-                        .addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, List.of(group.asField()))), Map.of());
+                DocumentField field = new DocumentField(FIELD, List.of(group.asField(explain)));
+                hit.hit().addDocumentFields(Map.of(FIELD, field), Map.of());
             }
         }
 

@@ -25,6 +25,8 @@ import org.ndd.config.GroupFields;
 import org.ndd.config.Market;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.Signal;
+import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.DocumentName;
@@ -44,9 +46,8 @@ final class StoredGrouping implements Grouping {
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
 
     private static final String PARAMETERS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".";
+    private static final String PRESET = PARAMETERS + SimilarityOptions.PRESET.getPreferredName();
     private static final String RESEMBLANCE = PARAMETERS + SimilarityOptions.RESEMBLANCE.getPreferredName();
-    private static final String SKETCH_RESEMBLANCE =
-            PARAMETERS + SimilarityOptions.SKETCH_RESEMBLANCE.getPreferredName();
 
     private static final double CERTAIN_OF_NONE = Double.POSITIVE_INFINITY;
 
@@ -200,17 +201,22 @@ final class StoredGrouping implements Grouping {
                 .anyMatch(page -> page != null && page.wins() == false && winners.add(page.winner()) == false);
     }
 
-    /** The resemblance, in whatever order, from which the run takes two pages for near; more than there is where no report tells it. */
+    /**
+     * The resemblance at which no more shared text is needed for two documents to be near-duplicates in the run; more than there is if no
+     * report has its parameters.
+     */
     private void leastResemblance(ActionListener<Double> listener) {
         GetRequest request = new GetRequest(destination, GroupFields.REPORT_ID)
-                .fetchSourceContext(FetchSourceContext.of(true, new String[] {RESEMBLANCE, SKETCH_RESEMBLANCE}, null));
+                .fetchSourceContext(FetchSourceContext.of(true, new String[] {PRESET, RESEMBLANCE}, null));
         client.get(request, listener.map(report -> {
             Map<String, Object> source = report.isExists() ? report.getSourceAsMap() : Map.of();
-            Object inOrder = XContentMapValues.extractValue(RESEMBLANCE, source);
-            Object inAnyOrder = XContentMapValues.extractValue(SKETCH_RESEMBLANCE, source);
-            return inOrder instanceof Number r && inAnyOrder instanceof Number s
-                    ? Math.max(r.doubleValue(), s.doubleValue())
-                    : CERTAIN_OF_NONE;
+            Object preset = XContentMapValues.extractValue(PRESET, source);
+            if (XContentMapValues.extractValue(RESEMBLANCE, source) instanceof Number least) {
+                return Preset.REPORT.value().equals(preset)
+                        ? least.doubleValue()
+                        : Math.max(least.doubleValue(), Signal.ENOUGH_SHARED);
+            }
+            return CERTAIN_OF_NONE;
         }));
     }
 

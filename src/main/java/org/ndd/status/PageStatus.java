@@ -1,6 +1,7 @@
 package org.ndd.status;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -10,8 +11,10 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
+import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.DocumentName;
 
 /**
@@ -48,11 +51,18 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
     /**
      * How a page is like its winner.
      *
+     * @param contributions what each signal added, with the winner as B
      * @param inWinner share of the page that the winner has
      * @param ofWinner share of the winner that the page has
      */
     record Likeness(
-            Relation relation, double confidence, Reason reason, double resemblance, double inWinner, double ofWinner)
+            Relation relation,
+            double confidence,
+            Reason reason,
+            List<Contribution> contributions,
+            double resemblance,
+            double inWinner,
+            double ofWinner)
             implements Writeable {
 
         Likeness(StreamInput in) throws IOException {
@@ -60,6 +70,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
                     in.readEnum(Relation.class),
                     in.readDouble(),
                     in.readEnum(Reason.class),
+                    ContributionFormat.read(in),
                     in.readDouble(),
                     in.readDouble(),
                     in.readDouble());
@@ -71,6 +82,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
                     comparison.relation(),
                     comparison.confidence(),
                     comparison.reason(),
+                    comparison.contributions(),
                     comparison.resemblance(),
                     comparison.containmentAInB(),
                     comparison.containmentBInA());
@@ -81,6 +93,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
             out.writeEnum(relation);
             out.writeDouble(confidence);
             out.writeEnum(reason);
+            ContributionFormat.write(contributions, out);
             out.writeDouble(resemblance);
             out.writeDouble(inWinner);
             out.writeDouble(ofWinner);
@@ -164,6 +177,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
             builder.field(GroupFields.RELATION, likeness.relation().value());
             builder.field(GroupFields.CONFIDENCE, likeness.confidence());
             builder.field("reason", likeness.reason().value());
+            ContributionFormat.toXContent(likeness.contributions(), builder);
             builder.field(GroupFields.RESEMBLANCE, likeness.resemblance());
             builder.startObject(GroupFields.CONTAINMENT);
             builder.field(GroupFields.IN_WINNER, likeness.inWinner());

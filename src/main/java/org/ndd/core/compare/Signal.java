@@ -36,7 +36,7 @@ public enum Signal {
     REPEATED_WORDS(-1, Reason.WORDS);
 
     /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
-    static final double ENOUGH_SHARED = 0.6;
+    public static final double ENOUGH_SHARED = 0.6;
 
     /** Share of the longer title's tokens that titles of one form have in common. */
     static final double ONE_FORM = 0.4;

@@ -1,4 +1,4 @@
-package org.ndd.compare;
+package org.ndd.pair;
 
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -7,19 +7,18 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.TextDiff;
-import org.ndd.pair.DistinctionFormat;
 
-/** How the outcome of a comparison goes from node to node. */
-final class ComparisonWire {
+/** The outcome of a comparison between nodes. */
+public final class ComparisonWire {
 
     private ComparisonWire() {}
 
-    static void write(Comparison comparison, StreamOutput out) throws IOException {
+    /** Writes a comparison for another node. */
+    public static void write(Comparison comparison, StreamOutput out) throws IOException {
         out.writeEnum(comparison.relation());
         out.writeDouble(comparison.confidence());
         out.writeEnum(comparison.reason());
-        DistinctionFormat.write(comparison.distinction(), out);
+        ContributionFormat.write(comparison.contributions(), out);
         out.writeDouble(comparison.resemblance());
         out.writeDouble(comparison.containmentAInB());
         out.writeDouble(comparison.containmentBInA());
@@ -36,12 +35,13 @@ final class ComparisonWire {
         out.writeVInt(comparison.maskedB());
     }
 
-    static Comparison read(StreamInput in) throws IOException {
+    /** Reads what {@link #write} wrote. */
+    public static Comparison read(StreamInput in) throws IOException {
         return new Comparison(
                 in.readEnum(Relation.class),
                 in.readDouble(),
                 in.readEnum(Reason.class),
-                DistinctionFormat.read(in),
+                ContributionFormat.read(in),
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
@@ -56,15 +56,6 @@ final class ComparisonWire {
                 in.readBoolean(),
                 in.readVInt(),
                 in.readVInt());
-    }
-
-    static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {
-        out.writeEnum(run.kind());
-        out.writeString(run.text());
-    }
-
-    static TextDiff.Run readRun(StreamInput in) throws IOException {
-        return new TextDiff.Run(in.readEnum(TextDiff.Kind.class), in.readString());
     }
 
     private static void writeRegion(StreamOutput out, Region region) throws IOException {

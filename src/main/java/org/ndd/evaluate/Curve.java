@@ -1,0 +1,55 @@
+package org.ndd.evaluate;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * How verdicts and labels agree at other thresholds.
+ *
+ * @param parameter whose values are the thresholds: the similarity parameter that decides with the preset of the request
+ * @param suggested point of best F1, or null if no pair is a duplicate by verdict or label
+ * @param points by ascending threshold
+ */
+record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) implements Writeable {
+
+    Curve(StreamInput in) throws IOException {
+        this(
+                in.readString(),
+                in.readOptionalWriteable(CurvePoint::new),
+                in.readCollectionAsImmutableList(CurvePoint::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(parameter);
+        out.writeOptionalWriteable(suggested);
+        out.writeCollection(points);
+    }
+
+    /** Prints suggestion and curve as fields of the object that the builder is in. */
+    void toXContent(XContentBuilder builder) throws IOException {
+        if (suggested == null) {
+            builder.nullField("suggested");
+        } else {
+            builder.startObject("suggested");
+            fields(suggested, builder);
+            builder.endObject();
+        }
+        builder.startArray("curve");
+        for (CurvePoint point : points) {
+            builder.startObject();
+            fields(point, builder);
+            builder.endObject();
+        }
+        builder.endArray();
+    }
+
+    private void fields(CurvePoint point, XContentBuilder builder) throws IOException {
+        builder.field(parameter, point.threshold());
+        point.confusion().toXContent(builder);
+    }
+}

@@ -1,0 +1,117 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.search.Explanation;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Contribution;
+import org.ndd.core.compare.Signal;
+
+/** What the signals of a verdict add to it, between nodes and in responses: the same in every API that explains a verdict. */
+public final class ContributionFormat {
+
+    private ContributionFormat() {}
+
+    /** Writes contributions for another node. */
+    public static void write(List<Contribution> contributions, StreamOutput out) throws IOException {
+        out.writeCollection(contributions, ContributionFormat::write);
+    }
+
+    /** Reads what {@link #write(List, StreamOutput)} wrote. */
+    public static List<Contribution> read(StreamInput in) throws IOException {
+        return in.readCollectionAsImmutableList(ContributionFormat::readOne);
+    }
+
+    private static void write(StreamOutput out, Contribution contribution) throws IOException {
+        out.writeEnum(contribution.signal());
+        out.writeDouble(contribution.value());
+        out.writeDouble(contribution.logOdds());
+        out.writeStringCollection(contribution.ofA());
+        out.writeStringCollection(contribution.ofB());
+    }
+
+    private static Contribution readOne(StreamInput in) throws IOException {
+        return new Contribution(
+                in.readEnum(Signal.class),
+                in.readDouble(),
+                in.readDouble(),
+                in.readStringCollectionAsList(),
+                in.readStringCollectionAsList());
+    }
+
+    /** Prints contributions as a field of the object that the builder is in. */
+    public static void toXContent(List<Contribution> contributions, XContentBuilder builder) throws IOException {
+        builder.field("contributions", asMaps(contributions));
+    }
+
+    /** Contributions as objects of a response; words only of those that have some. */
+    public static List<Map<String, Object>> asMaps(List<Contribution> contributions) {
+        return contributions.stream().map(ContributionFormat::asMap).toList();
+    }
+
+    private static Map<String, Object> asMap(Contribution contribution) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("signal", contribution.signal().value());
+        map.put("value", contribution.value());
+        map.put("log_odds", contribution.logOdds());
+        if (hasWords(contribution)) {
+            map.put("a", contribution.ofA());
+            map.put("b", contribution.ofB());
+        }
+        return map;
+    }
+
+    /** Prints what tells two documents apart as a field of the object that the builder is in; nothing if it is null. */
+    public static void distinction(Contribution distinction, XContentBuilder builder) throws IOException {
+        if (distinction != null) {
+            builder.startObject("distinction");
+            builder.field("kind", distinction.signal().value());
+            builder.stringListField("a", distinction.ofA());
+            builder.stringListField("b", distinction.ofB());
+            builder.endObject();
+        }
+    }
+
+    private static boolean hasWords(Contribution contribution) {
+        return contribution.ofA().isEmpty() == false
+                || contribution.ofB().isEmpty() == false;
+    }
+
+    /** The confidence of a verdict, with one detail per contribution, whose value is what it adds to the log-odds. */
+    public static Explanation explain(Comparison comparison) {
+        return Explanation.match(
+                comparison.confidence(),
+                "confidence that readers call them near-duplicates",
+                comparison.contributions().stream()
+                        .map(each -> Explanation.match(each.logOdds(), sentence(each)))
+                        .toList());
+    }
+
+    private static String sentence(Contribution contribution) {
+        String sentence = String.format(
+                Locale.ROOT, "%s: log-odds %+.1f", phrase(contribution.signal()), contribution.logOdds());
+        return hasWords(contribution)
+                ? sentence + " [" + String.join(" ", contribution.ofA()) + " / "
+                        + String.join(" ", contribution.ofB()) + "]"
+                : sentence;
+    }
+
+    private static String phrase(Signal signal) {
+        return switch (signal) {
+            case SHARED_TEXT -> "text is shared";
+            case ORDER -> "shared text is in another order";
+            case TITLES -> "titles differ";
+            case LEAD_WORDS -> "words of the title or beginning are missing from the other";
+            case LEAD_SUBSTITUTION -> "words of the beginning are replaced";
+            case NUMBERS -> "numbers differ";
+            case OWN_WORDS -> "each has words that are missing from the other";
+            case REPEATED_WORDS -> "repeated words are missing from the other";
+        };
+    }
+}
