@@ -29,7 +29,7 @@ async function template(known, site, signal) {
     found = await get(path([known.source, '_ndd', 'templates', site]), signal);
   } catch (e) {
     if (e instanceof Refused && e.status === 404) {
-      return h('p', { id: 'no-template' }, 'No template of ', foreign(site), ' is known: a site needs ten pages at least, and templates are those of the run that is shown.');
+      return h('p', { id: 'no-template' }, 'No template of ', foreign(site), ' is known: a site needs three pages at least, and templates are those of the run that is shown.');
     }
     throw e;
   }

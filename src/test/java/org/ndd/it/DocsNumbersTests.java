@@ -127,7 +127,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 HtmlPage.MAX_CHARS,
                                 HtmlPage.MAX_TAGS),
                         statement(
-                                "with at least {} pages, up to {} are looked at",
+                                "with at least {} documents, up to {} are looked at",
                                 TemplateLearner.LEAST_PAGES,
                                 TemplateLearner.SAMPLE),
                         statement(

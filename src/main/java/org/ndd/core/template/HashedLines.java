@@ -71,6 +71,21 @@ final class HashedLines {
     }
 
     /**
+     * Code units of the lines that are left if some are taken out, with their line breaks. O(n).
+     *
+     * @param dropped takes a hash and says whether lines of it go
+     */
+    int lengthWithout(LongPredicate dropped) {
+        int[] length = new int[1];
+        forEach((start, end, hash) -> {
+            if (dropped.test(hash) == false) {
+                length[0] += end - start + 1;
+            }
+        });
+        return length[0];
+    }
+
+    /**
      * The lines that are left, with line breaks between them, where some are taken out. O(n).
      *
      * @param dropped takes a hash and says whether lines of it go

@@ -20,23 +20,36 @@ import org.ndd.core.text.Sentences;
 import org.ndd.core.text.TitleWords;
 
 /**
- * Learns what a site repeats from a sample of its pages. Lines on half of the pages are template whatever they are. Rarer ones are counted
- * over one page a group of pages that resemble each other, so that an article that a site carries twenty times is no template, and are none
- * where nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to
+ * Learns what a family of documents repeats from a sample of them. Lines on half of the pages are template whatever they are. Rarer ones
+ * are template if {@linkplain TitleEvidence pages of enough different titles} have them. If titles do not tell, they are counted over one
+ * page per group of pages that resemble each other, so that an article that a site carries twenty times is no template, and are none where
+ * nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to
  * the template.
  *
- * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages of {@link #PAGE_CHARS} code units.
+ * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages and {@link #SAMPLE_CHARS} code units.
  */
 public final class TemplateLearner {
 
-    /** Pages that a site must have to have a template. */
-    public static final int LEAST_PAGES = 10;
+    /** Documents that a family must have to have a template: two that repeat a line may be versions of one text. */
+    public static final int LEAST_PAGES = 3;
 
-    /** Pages of a site that are looked at, at most. */
-    public static final int SAMPLE = 500;
+    /**
+     * Documents of a family that are looked at, at most. A footer on 1 % of a large family is on 20 of them; of 500 it would be on 5, which
+     * chance makes 2 or 9.
+     */
+    public static final int SAMPLE = 2_000;
+
+    /** Documents of these that are grouped, at most, which takes far longer than counting lines. */
+    static final int GROUPED = 500;
+
+    /** Smaller families are not grouped. */
+    static final int LEAST_GROUPED = 10;
 
     /** Code units of a page that are looked at, from its beginning. */
     public static final int PAGE_CHARS = 128 << 10;
+
+    /** Code units of a sample, about; the documents of a family that has longer ones are fewer. */
+    public static final long SAMPLE_CHARS = 500L * PAGE_CHARS;
 
     /** Lines of a template, at most: those found on most pages are kept. */
     public static final int MAX_LINES = 10_000;
@@ -45,6 +58,8 @@ public final class TemplateLearner {
     private static final int MAX_FINGERPRINTS = 10_000;
 
     private static final int LEAST_COUNT = 8;
+    /** Different titles that a line must have in a family of fewer than {@link #LEAST_GROUPED} documents, and half of these. */
+    private static final int LEAST_OF_FEW = 3;
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
     private static final double TITLE_SHARE = 0.2;
@@ -76,24 +91,55 @@ public final class TemplateLearner {
      * Learns a template. A function of the sample and its order.
      *
      * @param site whose template it is
-     * @param sample canonical texts of pages of the site in rank order, the first {@link #SAMPLE} where it has more
-     * @param titles of the same pages, in the same order; empty where a page has none
-     * @return {@code null} where the sample is too small to tell
+     * @param sample canonical texts of documents of the family in rank order, the first {@link #SAMPLE} if it has more
+     * @param titles of the same documents, in the same order; empty if one has none
+     * @return {@code null} if the sample is too small to tell
      */
     public SiteTemplate learn(String site, List<String> sample, List<String> titles) {
         if (sample.size() < LEAST_PAGES) {
             return null;
         }
         List<HashedLines> pages = sample.stream()
-                .limit(SAMPLE)
+                .limit(looked(sample))
                 .map(page -> page.length() <= PAGE_CHARS ? page : page.substring(0, PAGE_CHARS))
                 .map(HashedLines::of)
                 .toList();
+        boolean few = pages.size() < LEAST_GROUPED;
+        List<HashedLines> first = few ? List.of() : pages.subList(0, Math.min(GROUPED, pages.size()));
+        List<TemplateLine> lines = onManyPages(site, first);
+        double often = few
+                ? Math.max(LEAST_OF_FEW, 0.5 * pages.size())
+                : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
+        TitleEvidence evidence = new TitleEvidence(pages, titles.subList(0, pages.size()), often);
+        Map<Long, Integer> byTitles =
+                evidence.lines(few ? (int) Math.ceil(often) : LEAST_COUNT, new SiteTemplate(site, lines));
+        lines.forEach(line -> byTitles.remove(line.hash()));
+        lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
+        long[] fingerprints = fingerprints(new SiteTemplate(site, lines), first);
+        List<String> looked = titles.subList(0, pages.size());
+        lines.addAll(titleWords(few ? looked.stream().distinct().toList() : looked, often));
+        return few && lines.isEmpty() ? null : new SiteTemplate(site, lines, fingerprints);
+    }
+
+    /** How many documents of a sample are looked at. */
+    private static int looked(List<String> sample) {
+        long chars = 0;
+        int pages = 0;
+        while (pages < Math.min(SAMPLE, sample.size()) && chars < SAMPLE_CHARS) {
+            chars += Math.min(PAGE_CHARS, sample.get(pages++).length());
+        }
+        return pages;
+    }
+
+    /** Lines that are boilerplate as so many pages have them, once pages that resemble each other count as one. */
+    private List<TemplateLine> onManyPages(String site, List<HashedLines> pages) {
         List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, Set.of(), MAX_LINES));
         SiteTemplate common = new SiteTemplate(site, lines);
         List<HashedLines> masked =
                 pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
-        int[] leaderOf = grouping.leaders(masked.stream().map(HashedLines::text).toList());
+        int[] leaderOf = pages.isEmpty()
+                ? new int[0]
+                : grouping.leaders(masked.stream().map(HashedLines::text).toList());
         Map<Integer, List<HashedLines>> groups = new TreeMap<>();
         for (int page = 0; page < leaderOf.length; page++) {
             groups.computeIfAbsent(leaderOf[page], leader -> new ArrayList<>()).add(masked.get(page));
@@ -101,9 +147,7 @@ public final class TemplateLearner {
         List<HashedLines> leaders = groups.keySet().stream().map(masked::get).toList();
         lines.addAll(repeated(
                 leaders, Level.FULL, FULL_SHARE, ofOneGroup(masked, groups.values()), MAX_LINES - lines.size()));
-        long[] fingerprints = fingerprints(new SiteTemplate(site, lines), pages);
-        lines.addAll(titleWords(titles.subList(0, pages.size())));
-        return new SiteTemplate(site, lines, fingerprints);
+        return lines;
     }
 
     /**
@@ -111,27 +155,27 @@ public final class TemplateLearner {
      * much beside it lead groups of their own, but most of the pages with a line of it are in one.
      */
     private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
-        Map<Long, Integer> onPages = counts(pages, LEAST_COUNT);
+        Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), LEAST_COUNT);
         Set<Long> lines = new HashSet<>();
         for (List<HashedLines> group : groups) {
-            counts(group, ONE_GROUP_SHARE * LEAST_COUNT).forEach((line, count) -> {
-                if (count > ONE_GROUP_SHARE * onPages.getOrDefault(line, Integer.MAX_VALUE)) {
-                    lines.add(line);
-                }
-            });
+            LineCounts.atLeast(group.stream().map(HashedLines::different), ONE_GROUP_SHARE * LEAST_COUNT)
+                    .forEach((line, count) -> {
+                        if (count > ONE_GROUP_SHARE * onPages.getOrDefault(line, Integer.MAX_VALUE)) {
+                            lines.add(line);
+                        }
+                    });
         }
         return lines;
     }
 
-    /** The words of at least a fifth of the titles, and of at least 8: the site's name, and what all its pages are. */
-    private static List<TemplateLine> titleWords(List<String> titles) {
+    /** The words of many titles: the site's name, and what all its pages are. */
+    private static List<TemplateLine> titleWords(List<String> titles, double least) {
         Map<String, Integer> counts = new TreeMap<>();
         for (String title : titles) {
             for (String word : new LinkedHashSet<>(TitleWords.of(title))) {
                 counts.merge(word, 1, Integer::sum);
             }
         }
-        double least = Math.max(LEAST_COUNT, TITLE_SHARE * titles.size());
         return counts.entrySet().stream()
                 .filter(word -> word.getValue() >= least)
                 .map(word -> new TemplateLine(LineHash.of(word.getKey()), Level.TITLE, word.getValue(), word.getKey()))
@@ -177,41 +221,26 @@ public final class TemplateLearner {
 
     private static List<TemplateLine> repeated(
             List<HashedLines> pages, Level level, double share, Set<Long> without, int limit) {
-        Map<Long, Integer> counts = counts(pages, Math.max(LEAST_COUNT, share * pages.size()));
+        Map<Long, Integer> counts = LineCounts.atLeast(
+                pages.stream().map(HashedLines::different), Math.max(LEAST_COUNT, share * pages.size()));
         counts.keySet().removeAll(without);
+        return lines(pages, level, counts, limit);
+    }
+
+    /** Lines with their texts, which some of the pages have; those with the largest counts if there are too many. */
+    private static List<TemplateLine> lines(
+            List<HashedLines> pages, Level level, Map<Long, Integer> counts, int limit) {
+        Set<Long> missing = new HashSet<>(counts.keySet());
         List<TemplateLine> lines = new ArrayList<>();
         for (HashedLines page : counts.isEmpty() ? List.<HashedLines>of() : pages) {
             page.forEach((start, end, hash) -> {
-                Integer count = counts.remove(hash);
-                if (count != null) {
-                    lines.add(new TemplateLine(hash, level, count, page.text().substring(start, end)));
+                if (missing.remove(hash)) {
+                    lines.add(new TemplateLine(hash, level, counts.get(hash), page.text().substring(start, end)));
                 }
             });
         }
         lines.sort(Comparator.comparing(TemplateLine::pages, Comparator.reverseOrder())
                 .thenComparingLong(TemplateLine::hash));
         return lines.subList(0, Math.min(limit, lines.size()));
-    }
-
-    /**
-     * On how many pages a line is, for those on enough pages. Counts by sorting hashes: pages of short lines have very many different ones.
-     */
-    private static Map<Long, Integer> counts(List<HashedLines> pages, double least) {
-        long[] hashes = pages.stream()
-                .flatMapToLong(page -> Arrays.stream(page.different()))
-                .sorted()
-                .toArray();
-        Map<Long, Integer> counts = new HashMap<>();
-        for (int start = 0; start < hashes.length; ) {
-            int end = start + 1;
-            while (end < hashes.length && hashes[end] == hashes[start]) {
-                end++;
-            }
-            if (end - start >= least) {
-                counts.put(hashes[start], end - start);
-            }
-            start = end;
-        }
-        return counts;
     }
 }

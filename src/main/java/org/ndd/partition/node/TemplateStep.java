@@ -35,13 +35,16 @@ import org.ndd.template.StoredTemplate;
  * of the run has learned and kept is taken over. Works in rounds; used by one thread at a time. What was sent and stored in one round is
  * not repeated in the next.
  *
- * <p>A sample is on the circuit breaker from when its texts are read until its template is learned: {@value #BYTES_PER_UNIT} bytes a code
- * unit, 262 MB for the largest.
+ * <p>A sample is on the circuit breaker from when its texts are read until its template is learned: {@value #BYTES_PER_UNIT} bytes per code
+ * unit, 315 MB for the largest.
  */
 final class TemplateStep {
 
     /** The text, what masking leaves of it, its lines and what is found in it. */
-    private static final int BYTES_PER_UNIT = 4;
+    private static final long BYTES_PER_UNIT = 4;
+
+    /** Pages of a sample that are read before it is looked whether these are enough. */
+    private static final int READ = 100;
 
     private final PartitionPlan plan;
     private final int slice;
@@ -106,38 +109,49 @@ final class TemplateStep {
         }
         Map<String, StoredTemplate> kept = tools.keeper()
                 .kept(sites.stream().map(sampled -> sampled.site().name()).toList());
-        SiteTemplate[] learned = new SiteTemplate[sites.size()];
+        StoredTemplate[] learned = new StoredTemplate[sites.size()];
         TemplateLearner learner = new TemplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
         tools.workers().each(sites.size(), (thread, i) -> {
             if (kept.containsKey(sites.get(i).site().name()) == false) {
-                learned[i] = learn(sites.get(i), learner, tools.peers());
+                learned[i] = learn(sites.get(i), learner, tools.peers(), now);
             }
         });
         for (int i = 0; i < learned.length; i++) {
             Site site = sites.get(i).site();
-            if (learned[i] == null) {
-                put(kept.get(site.name()).template(), site, sender);
-            } else {
-                put(learned[i], site, sender);
-                tools.keeper().keep(new StoredTemplate(learned[i], sites.get(i).pages().length, now));
+            StoredTemplate template = kept.getOrDefault(site.name(), learned[i]);
+            if (template == null) {
+                continue;
+            }
+            put(template.template(), site, sender);
+            if (learned[i] != null) {
+                tools.keeper().keep(template);
             }
             counts.add(Count.TEMPLATES, 1);
         }
         sites.clear();
     }
 
-    private SiteTemplate learn(Sampled sampled, TemplateLearner learner, Peers peers) throws IOException {
-        List<StoredPage> sample = sample(sampled.pages(), peers);
-        long bytes = BYTES_PER_UNIT
-                * sample.stream().mapToLong(page -> page.text().length()).sum();
-        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd templates");
+    /** What was learned of a site; {@code null} if its sample tells nothing. */
+    private StoredTemplate learn(Sampled sampled, TemplateLearner learner, Peers peers, long now) throws IOException {
+        long[] refs = sampled.pages();
+        List<StoredPage> sample = new ArrayList<>();
+        long units = 0;
         try {
-            return learner.learn(
+            for (int from = 0; from < refs.length && units < TemplateLearner.SAMPLE_CHARS; from += READ) {
+                List<StoredPage> read =
+                        sample(Arrays.copyOfRange(refs, from, Math.min(refs.length, from + READ)), peers);
+                long more = read.stream().mapToLong(page -> page.text().length()).sum();
+                breaker.addEstimateBytesAndMaybeBreak(BYTES_PER_UNIT * more, "ndd templates");
+                units += more;
+                sample.addAll(read);
+            }
+            SiteTemplate learned = learner.learn(
                     sampled.site().name(),
                     sample.stream().map(StoredPage::text).toList(),
                     sample.stream().map(StoredPage::title).toList());
+            return learned == null ? null : new StoredTemplate(learned, sample.size(), now);
         } finally {
-            breaker.addWithoutBreaking(-bytes);
+            breaker.addWithoutBreaking(-BYTES_PER_UNIT * units);
         }
     }
 

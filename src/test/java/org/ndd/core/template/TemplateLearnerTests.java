@@ -30,20 +30,120 @@ public class TemplateLearnerTests extends LuceneTestCase {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    private static SiteTemplate learn(List<String> pages, List<String> titles) {
+        return new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages, titles);
+    }
+
+    /** Text that no other page has, longer than 200 code units. */
+    private static String own(int page) {
+        return IntStream.range(0, 12)
+                .mapToObj(line -> "what only page " + page + " says in line " + line)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Different words, without digits, since numbers in titles tell releases apart. */
+    private static String title(int number) {
+        return "Title of " + (char) ('a' + number / 676) + (char) ('a' + number / 26 % 26) + (char) ('a' + number % 26) + "q";
+    }
+
     public void testFewPagesAreNoSample() {
         List<String> pages = new ArrayList<>();
-        for (int i = 0; i < TemplateLearner.LEAST_PAGES - 1; i++) {
+        for (int i = 0; i < TemplateLearner.LEAST_GROUPED - 1; i++) {
             pages.add("menu\npage " + i);
         }
-        assertNull(new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
-                .learn("a.example", pages, Collections.nCopies(pages.size(), "")));
+        assertNull("no titles", learn(pages, Collections.nCopies(pages.size(), "")));
         pages.add("menu\nlast page");
         assertEquals(
-                Set.of("menu"),
-                lines(
-                        new TemplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
-                                .learn("a.example", pages, Collections.nCopies(pages.size(), "")),
-                        Level.COMMON));
+                Set.of("menu"), lines(learn(pages, Collections.nCopies(pages.size(), "")), Level.COMMON));
+    }
+
+    public void testFewPagesOfDifferentTitles() {
+        assertEquals(3, TemplateLearner.LEAST_PAGES);
+        for (int count = 2; count < TemplateLearner.LEAST_GROUPED; count++) {
+            List<String> pages = new ArrayList<>();
+            List<String> titles = new ArrayList<>();
+            int half = Math.max(3, (count + 1) / 2);
+            for (int i = 0; i < count; i++) {
+                pages.add("menu\n" + (i < half ? "on half\n" : "") + (i < half - 1 ? "on fewer\n" : "") + own(i));
+                titles.add(title(i));
+            }
+            SiteTemplate template = learn(pages, titles);
+            assertEquals(count < 3, template == null);
+            if (template != null) {
+                assertEquals(Set.of("menu", "on half"), lines(template, Level.FULL));
+                assertEquals(Set.of("of", "title"), lines(template, Level.TITLE));
+            }
+            assertNull("versions of one page", learn(pages, Collections.nCopies(count, "The page")));
+        }
+    }
+
+    /** Menus of sections: on 4 % of the pages. */
+    public void testLinesOfDifferentTitles() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            boolean versions = i >= 20 && i < 40;
+            boolean copies = i >= 40 && i < 60;
+            pages.add((i < 8 ? "menu of a section\n" : "")
+                    + (i < 7 ? "on seven\n" : "")
+                    + (versions ? "article in versions\n" : "")
+                    + (copies ? "article under many titles\n" : own(i)));
+            titles.add(versions ? "Release " + i : title(i));
+        }
+        // every page is grouped with the one before it: only titles tell
+        int[] leaders = new int[200];
+        TemplateLearner learner = new TemplateLearner(texts -> leaders, FingerprintParameters.BALANCED);
+        SiteTemplate template = learner.learn("a.example", pages, titles);
+        assertEquals(Set.of("menu of a section"), lines(template, Level.FULL));
+        assertEquals(8, template.lines().get(0).pages());
+        List<String> firstLines = IntStream.range(0, 200)
+                .mapToObj(i -> titles.get(i) + "\n" + pages.get(i))
+                .toList();
+        assertEquals(
+                "the first line is the title of what has none",
+                Set.of("menu of a section"),
+                lines(learner.learn("a.example", firstLines, Collections.nCopies(200, "")), Level.FULL));
+        for (int seed = 0; seed < 8; seed++) {
+            List<Integer> order = new ArrayList<>(
+                    IntStream.range(0, 200).boxed().toList());
+            Collections.shuffle(order, random());
+            assertEquals(
+                    template,
+                    learner.learn(
+                            "a.example",
+                            order.stream().map(pages::get).toList(),
+                            order.stream().map(titles::get).toList()));
+        }
+    }
+
+    /** More pages are looked at than are grouped: a footer on 1 % of a large family is found. */
+    public void testLinesOnOnePercentOfALargeFamily() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < 1200; i++) {
+            pages.add(own(i) + (i % 100 == 99 ? "\nfooter of a list" : ""));
+            titles.add(title(i));
+        }
+        List<Integer> grouped = new ArrayList<>();
+        TemplateLearner learner = new TemplateLearner(
+                texts -> {
+                    grouped.add(texts.size());
+                    return IntStream.range(0, texts.size()).toArray();
+                },
+                FingerprintParameters.BALANCED);
+        assertEquals(Set.of("footer of a list"), lines(learner.learn("/", pages, titles), Level.FULL));
+        assertEquals(List.of(TemplateLearner.GROUPED), grouped);
+    }
+
+    public void testLongPagesAreLookedAtInSmallerNumbers() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        int all = (int) (TemplateLearner.SAMPLE_CHARS / TemplateLearner.PAGE_CHARS) + 10;
+        for (int i = 0; i < all; i++) {
+            pages.add((i >= all - 10 ? "beyond the bound\n" : i >= all - 18 ? "within\n" : "") + own(i) + "\nthe rest of " + i + "x".repeat(TemplateLearner.PAGE_CHARS));
+            titles.add(title(i));
+        }
+        assertEquals(Set.of("within"), lines(learn(pages, titles), Level.FULL));
     }
 
     public void testLinesOnHalfOfThePagesAndOnFivePercent() {

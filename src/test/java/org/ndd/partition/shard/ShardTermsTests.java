@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.fingerprint.FingerprintTerms;
-import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
