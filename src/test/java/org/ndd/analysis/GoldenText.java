@@ -81,23 +81,21 @@ record GoldenText(
                             + "\u0645\u0631\u062A\u064A\u0646\u061B \u0641\u0647\u0644 \u0646\u062C\u062F\u0647"
                             + "\u0627\u061F \u0646\u0639\u0640\u0640\u0640\u0640\u0645\u06D4 \u0627\u0644\u0639"
                             + "\u062F\u062F \u0661\u066C\u0662\u0663\u0664\u066B\u0665 \u0643\u0628\u064A\u0631.",
-                    "\u062A\u064F\u0643\u064E\u0631\u064E\u0651\u0631\u064F \u0627\u0644\u0635\u0641"
-                            + "\u062D\u0627\u062A \u0627\u0644\u0645\u062A\u0634\u0627\u0628\u0647\u0629 \u0643"
-                            + "\u062B\u064A\u0631\u064B\u0627\u060C \u0648\u0644\u0627 \u064A\u0631\u064A\u062F "
-                            + "\u0627\u0644\u0642\u0627\u0631\u0626 \u0623\u0646 \u064A\u0631\u0627\u0647\u0627 "
-                            + "\u0645\u0631\u062A\u064A\u0646\u061B \u0641\u0647\u0644 \u0646\u062C\u062F\u0647"
-                            + "\u0627\u061F \u0646\u0639\u0640\u0640\u0640\u0640\u0645\u06D4 \u0627\u0644\u0639"
-                            + "\u062F\u062F \u0661\u066C\u0662\u0663\u0664\u066B\u0665 \u0643\u0628\u064A\u0631.",
-                    "\u062A\u064F\u0643\u064E\u0631\u064E\u0651\u0631\u064F\u0627\u0644\u0635\u0641\u062D"
-                            + "\u0627\u062A\u0627\u0644\u0645\u062A\u0634\u0627\u0628\u0647\u0629\u0643\u062B\u064A"
-                            + "\u0631\u064B\u0627 \u0648\u0644\u0627\u064A\u0631\u064A\u062F\u0627\u0644\u0642"
-                            + "\u0627\u0631\u0626\u0623\u0646\u064A\u0631\u0627\u0647\u0627\u0645\u0631\u062A\u064A"
-                            + "\u0646 \u0641\u0647\u0644\u0646\u062C\u062F\u0647\u0627 \u0646\u0639\u0640\u0640"
-                            + "\u0640\u0640\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665"
-                            + "\u0643\u0628\u064A\u0631",
-                    "mxGRNAglEPVAvKACMzPrwQ",
-                    "pm9Geupvn71U pqa8C9UNm0IU prtPqjxT6xyk p2Kp2VWpo09E",
-                    "rDnqNx_zfTYc rbEVyVVFm2ek roUcKUueJQKc rohXzzOO7w0k r3-Q5_gS7noE",
+                    "\u062A\u0643\u0631\u0631 \u0627\u0644\u0635\u0641\u062D\u0627\u062A \u0627\u0644\u0645"
+                            + "\u062A\u0634\u0627\u0628\u0647\u0629 \u0643\u062B\u064A\u0631\u0627\u060C \u0648\u0644"
+                            + "\u0627 \u064A\u0631\u064A\u062F \u0627\u0644\u0642\u0627\u0631\u0626 \u0623\u0646 \u064A"
+                            + "\u0631\u0627\u0647\u0627 \u0645\u0631\u062A\u064A\u0646\u061B \u0641\u0647\u0644 \u0646"
+                            + "\u062C\u062F\u0647\u0627\u061F \u0646\u0639\u0645\u06D4 \u0627\u0644\u0639\u062F\u062F "
+                            + "\u0661\u066C\u0662\u0663\u0664\u066B\u0665 \u0643\u0628\u064A\u0631.",
+                    "\u062A\u0643\u0631\u0631\u0627\u0644\u0635\u0641\u062D\u0627\u062A\u0627\u0644\u0645\u062A"
+                            + "\u0634\u0627\u0628\u0647\u0629\u0643\u062B\u064A\u0631\u0627 \u0648\u0644\u0627\u064A"
+                            + "\u0631\u064A\u062F\u0627\u0644\u0642\u0627\u0631\u0626\u0623\u0646\u064A\u0631\u0627\u0647"
+                            + "\u0627\u0645\u0631\u062A\u064A\u0646 \u0641\u0647\u0644\u0646\u062C\u062F\u0647\u0627 "
+                            + "\u0646\u0639\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665\u0643"
+                            + "\u0628\u064A\u0631",
+                    "YsdonMTvA-GpnX-BpRr7Dw",
+                    "pF_cxYnWWJOc pXByhT3jrQHM p2Kp2VWpo09E",
+                    "rAMfSEZYygZI rHCy26gg7aMw rLO5Uoyw5Nno roUcKUueJQKc rohXzzOO7w0k",
                     "mxGRNAglEPVAvKACMzPrwQ"),
             new GoldenText(
                     "thai",
@@ -254,19 +252,15 @@ record GoldenText(
                             + "\u05B9\u05DA\u05B0 \u05DC\u05B0\u05DE\u05B7\u05D3\u05B7\u05BC\u05D9! \u05D5\u05B0"
                             + "\u05E2\u05D5\u05B9\u05D3 \u05DE\u05B4\u05E9\u05B0\u05C1\u05E4\u05B8\u05BC\u05D8 "
                             + "\u05D0\u05B6\u05D7\u05B8\u05D3",
-                    "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD \u05E2\u05D5\u05B9\u05DC\u05B8\u05DD, "
-                            + "\u05D6\u05B6\u05D4 \u05DE\u05B4\u05D1\u05B0\u05D7\u05B8\u05DF \u05D0\u05B8\u05E8"
-                            + "\u05B9\u05DA\u05B0 \u05DC\u05B0\u05DE\u05B7\u05D3\u05B7\u05BC\u05D9! \u05D5\u05B0"
-                            + "\u05E2\u05D5\u05B9\u05D3 \u05DE\u05B4\u05E9\u05B0\u05C1\u05E4\u05B8\u05BC\u05D8 "
-                            + "\u05D0\u05B6\u05D7\u05B8\u05D3",
-                    "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD\u05E2\u05D5\u05B9\u05DC\u05B8\u05DD "
-                            + "\u05D6\u05B6\u05D4\u05DE\u05B4\u05D1\u05B0\u05D7\u05B8\u05DF\u05D0\u05B8\u05E8\u05B9"
-                            + "\u05DA\u05B0\u05DC\u05B0\u05DE\u05B7\u05D3\u05B7\u05BC\u05D9 \u05D5\u05B0\u05E2"
-                            + "\u05D5\u05B9\u05D3\u05DE\u05B4\u05E9\u05B0\u05C1\u05E4\u05B8\u05BC\u05D8\u05D0\u05B6"
-                            + "\u05D7\u05B8\u05D3",
-                    "-zn30-fByKTRsBCfL5AhBQ",
-                    "pBvI7eCiykBM p4Rfs9bfzyU4",
-                    "rNHG4tXPmk08 rgirIsiHlW48 rum2n6pg8t4o",
+                    "\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD, \u05D6\u05D4 \u05DE\u05D1\u05D7\u05DF "
+                            + "\u05D0\u05E8\u05DA \u05DC\u05DE\u05D3\u05D9! \u05D5\u05E2\u05D5\u05D3 \u05DE\u05E9\u05E4"
+                            + "\u05D8 \u05D0\u05D7\u05D3",
+                    "\u05E9\u05DC\u05D5\u05DD\u05E2\u05D5\u05DC\u05DD \u05D6\u05D4\u05DE\u05D1\u05D7\u05DF"
+                            + "\u05D0\u05E8\u05DA\u05DC\u05DE\u05D3\u05D9 \u05D5\u05E2\u05D5\u05D3\u05DE\u05E9\u05E4"
+                            + "\u05D8\u05D0\u05D7\u05D3",
+                    "zEwabOorvJkrZKbwWr0rUQ",
+                    "py5VqdfeLEf4 pzvntkPN43v4",
+                    "rDXABpfws5n8 rK76n4rLI_04 re7BaBF1b654",
                     "-zn30-fByKTRsBCfL5AhBQ"),
             new GoldenText(
                     "invisible",

@@ -59,6 +59,55 @@ public class PageAnalyzerTests extends ESTestCase {
         assertNotEquals(original.digest(), analyzer.analyze(quoted, null).digest());
     }
 
+    /** Copies that differ in how characters are written have one digest and the same fingerprints, in any of these scripts. */
+    public void testCopiesThatAreWrittenInOtherForms() {
+        for (List<String> copies : List.of(
+                // Arabic: "The boy wrote a long letter to his father in the village", with vowel marks and tatweel, and
+                // without
+                List.of(
+                        "\u0643\u064E\u062A\u064E\u0628\u064E \u0671\u0644\u0652\u0648\u064E\u0644\u064E\u062F\u064F "
+                                + "\u0631\u0650\u0633\u064E\u0627\u0644\u064E\u0629\u064B \u0637\u064E\u0648\u0650\u064A\u0644\u064E\u0629\u064B "
+                                + "\u0625\u0650\u0644\u064E\u0649 \u0623\u064E\u0628\u0650\u064A\u0647\u0650 \u0641\u0650\u064A "
+                                + "\u0627\u0644\u0642\u064E\u0631\u0640\u0640\u0652\u064A\u064E\u0629\u0650",
+                        "\u0643\u062A\u0628 \u0627\u0644\u0648\u0644\u062F \u0631\u0633\u0627\u0644\u0629 \u0637\u0648\u064A\u0644\u0629 "
+                                + "\u0625\u0644\u0649 \u0623\u0628\u064A\u0647 \u0641\u064A \u0627\u0644\u0642\u0631\u064A\u0629"),
+                // Hebrew: "The children read the names of the mountains"
+                List.of(
+                        "\u05D4\u05B7\u05D9\u05B0\u05DC\u05B8\u05D3\u05B4\u05D9\u05DD \u05E7\u05B8\u05E8\u05B0\u05D0\u05D5\u05BC "
+                                + "\u05D0\u05B6\u05EA \u05E9\u05C1\u05B0\u05DE\u05D5\u05B9\u05EA \u05D4\u05B6\u05D4\u05B8\u05E8\u05B4\u05D9\u05DD",
+                        "\u05D4\u05D9\u05DC\u05D3\u05D9\u05DD \u05E7\u05E8\u05D0\u05D5 \u05D0\u05EA \u05E9\u05DE\u05D5\u05EA "
+                                + "\u05D4\u05D4\u05E8\u05D9\u05DD"),
+                // Japanese: "A picture that was drawn beside the school's hearth in the daytime", in old and in new
+                // characters
+                List.of(
+                        "\u665D\u306B\u5B78\u6821\u306E\u7210\u908A\u3067\u756B\u3044\u305F\u5716",
+                        "\u663C\u306B\u5B66\u6821\u306E\u7089\u8FBA\u3067\u753B\u3044\u305F\u56F3"),
+                // Korean, decomposed
+                List.of(
+                        "\u1112\u1161\u11AB\u1100\u1173\u11AF \u1106\u116E\u11AB\u1109\u1165",
+                        "\uD55C\uAE00 \uBB38\uC11C"),
+                List.of("\uFF33\uFF48\uFF49\uFF50\uFF53 wa\u00ADit in the b\u200Bay", "ships wait in the bay"))) {
+            PageAnalysis first = analyzer(Format.TEXT, 1 << 20).analyze(copies.get(0), null);
+            PageAnalysis second = analyzer(Format.TEXT, 1 << 20).analyze(copies.get(1), null);
+            assertEquals(copies.get(1), first.text());
+            assertEquals(second.text(), first.text());
+            assertEquals(second.digest(), first.digest());
+            assertEquals(second.fingerprintTerms(), first.fingerprintTerms());
+        }
+    }
+
+    public void testTitleAfterMessages() {
+        for (String before :
+                List.of("\uFEFF", "Warning: x in /srv/x.php on line 3\n", "<script>a</script>", "<!-- a -->")) {
+            PageAnalysis page = analyzer(Format.AUTO, 1 << 20)
+                    .analyze(
+                            before + "<!doctype html><html><head><title>Ships</title></head><p>Ships wait.</html>",
+                            null);
+            assertEquals(List.of(Format.HTML), page.formats());
+            assertEquals("Ships", page.title());
+        }
+    }
+
     public void testFormatsAndTitles() {
         PageInput page = parts(List.of("words", "<html><title></title><p>x", "<html><title>Second</title><p>x", ""));
         PageAnalyzer auto = analyzer(Format.AUTO, 1 << 20);

@@ -77,9 +77,11 @@ public record CanonicalText(String value, boolean truncated) {
             }
             String form = CharacterForms.of(c);
             if (form != null) {
-                followers = form.isEmpty() ? followers : 0;
-                piece.endIfLong();
-                piece.add(form, 0, form.length());
+                if (form.isEmpty() == false) {
+                    followers = 0;
+                    piece.endIfLong();
+                    piece.add(form, 0, form.length());
+                }
                 continue;
             }
             followers = FOLLOWERS.has(c) ? followers + 1 : 0;

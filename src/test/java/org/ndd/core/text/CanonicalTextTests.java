@@ -4,6 +4,7 @@ import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.text.Normalizer2;
+import com.ibm.icu.text.UnicodeSet;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +23,8 @@ public class CanonicalTextTests extends LuceneTestCase {
     private static final Pattern SPACES = Pattern.compile("[\\p{IsWhite_Space}&&[^\\n]]+");
 
     /** Harakat, tatweel, marks of Quran editions, niqqud and cantillation, without hamza and madda (U+0653 to U+0655). */
-    private static final Pattern READING_MARKS =
-            Pattern.compile("\\u0640|[[\\p{M}\\p{Lm}]&&[\\p{IsArabic}\\p{IsHebrew}\\u064B-\\u0652\\u0670\\u0897]]");
+    private static final UnicodeSet READING_MARKS =
+            new UnicodeSet("[\\u0640 \\u064B-\\u0652 \\u0670 [[[:Mn:][:Lm:]] & [[:script=Arabic:][:script=Hebrew:]]]]");
 
     private static final int[] OLD_AND_NEW =
             CharacterForms.JAPANESE.codePoints().toArray();
@@ -48,7 +49,7 @@ public class CanonicalTextTests extends LuceneTestCase {
     /** A character without reading marks and in its new form, also where it is one only after folding. */
     private static String inItsForm(int c) {
         String folded = Normalizer2.getNFKCCasefoldInstance().normalize(Character.toString(c));
-        String form = READING_MARKS.matcher(folded).replaceAll("").replace('\u0671', '\u0627');
+        String form = READING_MARKS.stripFrom(folded, true).toString().replace('\u0671', '\u0627');
         for (int i = 0; i < OLD_AND_NEW.length; i += 2) {
             form = form.replace(Character.toString(OLD_AND_NEW[i]), Character.toString(OLD_AND_NEW[i + 1]));
         }
