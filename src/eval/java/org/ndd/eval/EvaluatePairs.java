@@ -24,6 +24,7 @@ public final class EvaluatePairs {
 
     private final List<Corpus> corpora = new ArrayList<>();
     private Set<String> together = Set.of();
+    private boolean fit;
     private Path folder;
 
     private EvaluatePairs() {}
@@ -44,6 +45,7 @@ public final class EvaluatePairs {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--together" -> together = Set.of(value(args, ++i).split(","));
+                case "--fit" -> fit = true;
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> addFolder(Path.of(args[i]));
             }
@@ -88,10 +90,23 @@ public final class EvaluatePairs {
                 + "## Verdicts\n\n" + new ReadPairsReport(judged, together)
                 + "\n## Calibration\n\n" + calibration;
         out.print(page);
+        String fitted = fit ? fitted(read, comparator) : "";
+        out.print(fitted);
         if (folder != null) {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve("read-pairs.md"), page);
+            if (fit) {
+                Files.writeString(folder.resolve("verdict.md"), fitted);
+            }
             calibration.plot(folder.resolve("reliability.svg"));
         }
+    }
+
+    private static String fitted(List<ReadPairs> read, PairComparator comparator) {
+        Map<String, List<VerdictFit.Sample>> samples = new LinkedHashMap<>();
+        read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
+        return "# Weights of the verdict\n\nWritten by `" + COMMAND + " --fit`; do not edit. \"Left out\" are figures of weights that were "
+                + "fitted to all other kinds of documents; \"plugin\" are those of the weights in use, which saw every kind.\n\n"
+                + new VerdictFit(samples);
     }
 }

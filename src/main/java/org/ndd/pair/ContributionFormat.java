@@ -106,7 +106,9 @@ public final class ContributionFormat {
         return switch (signal) {
             case SHARED_TEXT -> "text is shared";
             case ORDER -> "shared text is in another order";
+            case EQUAL_TITLES -> "titles are equal";
             case TITLES -> "titles differ";
+            case TITLE_SUBSTITUTION -> "titles of one form name two things";
             case LEAD_WORDS -> "words of the title or beginning are missing from the other";
             case LEAD_SUBSTITUTION -> "words of the beginning are replaced";
             case NUMBERS -> "numbers differ";

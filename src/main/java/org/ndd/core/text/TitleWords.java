@@ -1,6 +1,5 @@
 package org.ndd.core.text;
 
-import com.ibm.icu.lang.UCharacter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -55,9 +54,9 @@ public final class TitleWords {
         return normalized.isEmpty() ? title : normalized;
     }
 
-    /** A {@linkplain #normalized normalized} title in the case of canonical text. O(n). */
+    /** A {@linkplain #normalized normalized} title as canonical text. O(n). */
     public static String folded(String title) {
-        return UCharacter.foldCase(normalized(title), true);
+        return CanonicalText.of(normalized(title), Integer.MAX_VALUE).value();
     }
 
     /** The words of a title in the case of canonical text, in order; some may be there twice. O(n²) for the few words of a title. */

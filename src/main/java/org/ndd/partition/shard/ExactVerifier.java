@@ -1,5 +1,6 @@
 package org.ndd.partition.shard;
 
+import org.ndd.core.compare.PageText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
