@@ -12,8 +12,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
-import org.ndd.groups.DocumentVersion;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.groups.DocumentVersion;
 
 /**
  * Fetches documents by their names with one search: whatever their routing, from aliases and data streams as from an index, and with the

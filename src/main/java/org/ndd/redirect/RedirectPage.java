@@ -17,8 +17,7 @@ import org.ndd.pair.DocumentName;
  * @param address where it redirects to, of several the first in order; {@code null} where it does not
  * @param urls its own addresses
  */
-record RedirectPage(
-        DocumentName name, String routing, DocumentVersion version, String address, List<String> urls) {
+record RedirectPage(DocumentName name, String routing, DocumentVersion version, String address, List<String> urls) {
 
     RedirectPage {
         urls = List.copyOf(urls);

@@ -15,7 +15,8 @@ import org.ndd.pair.DocumentName;
  * @param version of the page that the run compared; null where the run is of a time when that was not kept
  * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
-record Membership(DocumentName page, DocumentName winner, String group, int size, DocumentVersion version, boolean byRedirect) {
+record Membership(
+        DocumentName page, DocumentName winner, String group, int size, DocumentVersion version, boolean byRedirect) {
 
     /** What is read of a document of a destination. */
     static final String[] FIELDS = {

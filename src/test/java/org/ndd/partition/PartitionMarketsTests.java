@@ -76,8 +76,9 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
         return pages;
     }
 
-    private static Set<String> listed(String dest, String market, String index) {
-        GetResponse list = client().prepareGet(dest, "losers:" + market + ":" + index + "-0")
+    private Set<String> listed(String dest, String market, String index) {
+        GetResponse list = client().prepareGet(
+                        dest, "losers:" + market + ":" + resolveIndex(index).getUUID() + "-0")
                 .get();
         Set<String> listed = new TreeSet<>();
         if (list.isExists()) {
