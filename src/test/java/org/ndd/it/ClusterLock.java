@@ -29,8 +29,8 @@ final class ClusterLock implements Closeable {
     /** @throws IllegalStateException if it is another cluster, whose nodes a test of another process may stop at any time */
     void require(Path clusterFile) {
         if (cluster.equals(clusterFile) == false) {
-            throw new IllegalStateException("[cluster] must be [" + cluster + "], which this class of tests has for itself, but was ["
-                    + clusterFile + "]");
+            throw new IllegalStateException("[cluster] must be [" + cluster
+                    + "], which this class of tests has for itself, but was [" + clusterFile + "]");
         }
     }
 

@@ -36,7 +36,8 @@ public class DeletionKeyIT extends FailoverTestCase {
                 .ok()
                 .get("task");
         assertSoon(() -> assertThat(((Map<?, ?>) running().get("status")).get("deleted"), not(0)));
-        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + key.get("id") + "\"]}").ok();
+        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + key.get("id") + "\"]}")
+                .ok();
         assertSoon(
                 () -> assertEquals(
                         401, call(asKey, "GET", "/pages/_ndd/delete", null).status()),
