@@ -30,6 +30,19 @@ public class ResolveFailoverTests extends ResolveTestCase {
     private static final String NEWEST = "{\"winner\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";
     private static final String OLDEST = "{\"winner\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"oldest\"}}";
 
+    /** Sentences of words that no other story has. */
+    private static String story(int number) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            text.append(i % 8 == 0 ? "The " : "");
+            for (int rest = 10_000 + number * 40 + i; rest > 0; rest /= 20) {
+                text.append("bcdfghjklmnpqrstvwxz".charAt(rest % 20)).append("aeiou".charAt(rest % 5));
+            }
+            text.append(i % 8 == 7 ? ". " : " ");
+        }
+        return text.toString();
+    }
+
     private void pairs(int pairs) throws Exception {
         create("pages");
         client().admin()
@@ -39,8 +52,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 .get();
         ensureGreen("pages");
         for (int i = 0; i < pairs; i++) {
-            String text = "Story number " + i + " is about " + "word".repeat(3) + i + ". "
-                    + STORM.replace("town", "town" + i) + OTHER.replace("summit", "summit" + i);
+            String text = story(i);
             put(new IndexRequest("pages").id(i + "/new").source(page(text, 2)));
             put(new IndexRequest("pages").id(i + "/old").source(page(text, 1)));
         }
