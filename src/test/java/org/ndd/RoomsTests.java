@@ -64,11 +64,12 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("version", new Room(elastic, List.of()));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
         rooms.put("template", new Room(elastic, and(CORE, "config")));
-        rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template")));
+        rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
+        rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template", "groups")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("bulk", new Room(elasticAndLucene, List.of("config", "pace")));
         rooms.put("backfill", new Room(elasticAndLucene, List.of("bulk", "config", "ingest", "pace")));
-        rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "ingest", "pace")));
+        rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "groups", "ingest", "pace")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
         rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
@@ -77,12 +78,12 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
         rooms.put("status", new Room(elastic, and(CORE, "config", "template", "pair", "query", "groups")));
-        rooms.put("redirect", new Room(elasticAndLucene, and(CORE, "bulk", "config", "pace", "pair")));
+        rooms.put("redirect", new Room(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pace", "pair")));
         List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config", "version")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));
-        List<String> node = and(partition, "redirect", "partition.plan", "partition.shard", "partition.wire");
+        List<String> node = and(partition, "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
         rooms.put("partition.node", new Room(elasticAndLucene, node));
         rooms.put("partition", new Room(elasticAndLucene, and(node, "partition.node", "bulk", "pace")));
         rooms.put("continuous.changes", new Room(elasticAndLucene, List.of("config", "version")));
@@ -90,7 +91,6 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("continuous.update", new Room(elasticAndLucene, update));
         rooms.put("continuous", new Room(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
         rooms.put("explore", new Room(elastic, List.of()));
-        rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
         rooms.put(
                 "rest",
                 new Room(

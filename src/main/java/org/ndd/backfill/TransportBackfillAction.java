@@ -14,7 +14,6 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.DetachedTask;
@@ -80,13 +79,8 @@ public final class TransportBackfillAction
 
     private void startOnItsOwn(
             BackfillRun run, BackfillRequest request, ActionListener<JobResponse<BackfillReport>> listener) {
-        TaskId task = DetachedTask.<JobResponse<BackfillReport>>start(
-                taskManager,
-                threadPool,
-                clusterService,
-                actionName,
-                request,
-                (own, result) -> start(run, (BackfillTask) own, result));
-        listener.onResponse(new JobResponse<>(task));
+        DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
+        own.<JobResponse<BackfillReport>>run(result -> start(run, (BackfillTask) own.task(), result));
+        listener.onResponse(new JobResponse<>(own.id()));
     }
 }

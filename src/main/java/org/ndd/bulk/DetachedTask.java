@@ -1,6 +1,6 @@
 package org.ndd.bulk;
 
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
@@ -14,42 +14,64 @@ import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.ToXContentObject;
 
-/** A job that goes on when its request is answered: in a task of its own, whose result is kept where those of Elasticsearch's own are. */
+/**
+ * The task of a job that continues after the response to its request. Its result is kept where Elasticsearch keeps those of its own tasks.
+ * Either {@link #run} or {@link #discard} has to be called.
+ */
 public final class DetachedTask {
 
     private static final Logger LOGGER = LogManager.getLogger(DetachedTask.class);
 
-    private DetachedTask() {}
+    private final TaskManager tasks;
+    private final Task task;
+    private final TaskId id;
 
-    /**
-     * Begins the work, in the name of the user of the thread.
-     *
-     * @param work gets the task that the request makes, and says what came of it
-     * @return the id of the task
-     */
-    public static <R extends ActionResponse & ToXContentObject> TaskId start(
+    private DetachedTask(TaskManager tasks, Task task, TaskId id) {
+        this.tasks = tasks;
+        this.task = task;
+        this.id = id;
+    }
+
+    /** Registers the task that a request makes. */
+    public static DetachedTask register(
             TaskManager tasks,
             ThreadPool threadPool,
             ClusterService clusterService,
             String action,
-            TaskAwareRequest request,
-            BiConsumer<Task, ActionListener<R>> work) {
-        Task task = register(tasks, threadPool, action, request);
-        TaskId id = new TaskId(clusterService.localNode().getId(), task.getId());
-        ActionListener<R> stored = ActionListener.runAfter(
-                ActionListener.wrap(
-                        response -> {}, e -> LOGGER.warn("the result of task [" + id + "] could not be stored", e)),
-                () -> tasks.unregister(task));
-        work.accept(task, stored.delegateFailureAndWrap((l, response) -> tasks.storeResult(task, response, l)));
-        return id;
-    }
-
-    private static Task register(TaskManager tasks, ThreadPool threadPool, String action, TaskAwareRequest request) {
+            TaskAwareRequest request) {
         ThreadContext.StoredContext ofTheRequest = threadPool.getThreadContext().newTraceContext();
         try {
-            return tasks.register("transport", action, request);
+            Task task = tasks.register("transport", action, request);
+            return new DetachedTask(
+                    tasks, task, new TaskId(clusterService.localNode().getId(), task.getId()));
         } finally {
             ofTheRequest.close();
         }
+    }
+
+    public Task task() {
+        return task;
+    }
+
+    public TaskId id() {
+        return id;
+    }
+
+    /**
+     * Does the work, as the user of the thread, and keeps its result.
+     *
+     * @param work completes its listener with the result
+     */
+    public <R extends ActionResponse & ToXContentObject> void run(Consumer<ActionListener<R>> work) {
+        ActionListener<R> stored = ActionListener.runAfter(
+                ActionListener.wrap(
+                        response -> {}, e -> LOGGER.warn("the result of task [" + id + "] could not be stored", e)),
+                this::discard);
+        work.accept(stored.delegateFailureAndWrap((l, response) -> tasks.storeResult(task, response, l)));
+    }
+
+    /** Ends the task without a result. */
+    public void discard() {
+        tasks.unregister(task);
     }
 }

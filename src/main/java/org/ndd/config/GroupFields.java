@@ -7,6 +7,10 @@ public final class GroupFields {
 
     public static final String DOC = "doc";
     public static final String INDEX = "index";
+
+    /** UUID of the page's index: another index may have the same name later. */
+    public static final String INDEX_UUID = "index_uuid";
+
     public static final String ID = "id";
     public static final String ROUTING = "routing";
     /** Which version of the page was compared. */
@@ -20,6 +24,8 @@ public final class GroupFields {
     public static final String WINNER_ID = "winner_id";
 
     public static final String WINNER_INDEX = "winner_index";
+
+    public static final String WINNER_INDEX_UUID = "winner_index_uuid";
 
     /** Only where the winner was indexed with one. */
     public static final String WINNER_ROUTING = "winner_routing";
@@ -65,13 +71,13 @@ public final class GroupFields {
     /** Only while a run is under way: what it decided so far. Not searchable either. */
     public static final String DECISIONS = "decisions";
 
-    /** Begin of the ids of lists: of all losers of an index, whose name and the number of the list follow. */
+    /** Begin of the ids of lists: of all losers of an index, whose UUID and the number of the list follow. */
     public static final String LOSER_LIST = "losers-";
 
     /** And of those of them that are the same as their winner. */
     public static final String SAME_LIST = "same-";
 
-    /** Begin of the ids of the lists of a market. No name of a market or an index has a colon, so none of them reads as another's. */
+    /** Begin of the ids of the lists of a market. No name of a market and no UUID has a colon, so none of them reads as another's. */
     public static String marketList(String market) {
         return "losers:" + market + ":";
     }

@@ -11,6 +11,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.IdsQueryBuilder;
@@ -50,12 +51,13 @@ final class LoserFinder {
     }
 
     /**
-     * Finds the losers.
+     * Finds the losers. Lists are of one index with its UUID: documents of an index that was created again under the same name were never
+     * compared, and are in none.
      *
      * @param indices concrete ones
      * @param listener gets a query for them, each by index and id
      */
-    void find(String[] indices, ActionListener<QueryBuilder> listener) {
+    void find(Index[] indices, ActionListener<QueryBuilder> listener) {
         Market.require(
                 client,
                 destination,
@@ -70,26 +72,27 @@ final class LoserFinder {
                         .delegateFailureAndWrap((l, known) -> find(Arrays.asList(indices), 0, l)));
     }
 
-    private void find(List<String> indices, int number, ActionListener<QueryBuilder> listener) {
+    private void find(List<Index> indices, int number, ActionListener<QueryBuilder> listener) {
         if (indices.isEmpty()) {
             listener.onResponse(query());
             return;
         }
         if (number == MOST_LISTS) {
             throw new IllegalArgumentException("[" + LosersQueryBuilder.NAME + "] must have less than [" + MOST_LISTS
-                    + "] lists of an index to look up, but [" + destination + "] has more for " + indices
+                    + "] lists of an index to look up, but [" + destination + "] has more for "
+                    + indices.stream().map(Index::getName).toList()
                     + ": use the retriever [near_dup]");
         }
         MultiGetRequest request = new MultiGetRequest();
-        indices.forEach(index -> request.add(destination, name + index + "-" + number));
+        indices.forEach(index -> request.add(destination, name + index.getUUID() + "-" + number));
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
-            List<String> longer = new ArrayList<>();
+            List<Index> longer = new ArrayList<>();
             int i = 0;
             for (MultiGetItemResponse item : response) {
-                String index = indices.get(i++);
+                Index index = indices.get(i++);
                 if (item.isFailed() == false) {
                     if (item.getResponse().isExists()) {
-                        add(index, item.getResponse().getSourceAsMap().get(GroupFields.LOSERS));
+                        add(index.getName(), item.getResponse().getSourceAsMap().get(GroupFields.LOSERS));
                         longer.add(index);
                     }
                 } else if (isMissing(item.getFailure().getFailure()) == false) {

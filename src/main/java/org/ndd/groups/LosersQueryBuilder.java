@@ -4,7 +4,6 @@ import static org.elasticsearch.xcontent.ConstructingObjectParser.constructorArg
 import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
@@ -127,9 +126,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         if (context.getResolvedIndices() == null) {
             return this;
         }
-        String[] indices = Arrays.stream(context.getResolvedIndices().getConcreteLocalIndices())
-                .map(Index::getName)
-                .toArray(String[]::new);
+        Index[] indices = context.getResolvedIndices().getConcreteLocalIndices();
         SetOnce<QueryBuilder> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LoserFinder(client, groups, least, market)
                 .find(indices, listener.map(query -> {

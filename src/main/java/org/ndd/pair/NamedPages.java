@@ -13,6 +13,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.groups.DocumentVersion;
 
 /**
  * Fetches documents by their names with one search: whatever their routing, from aliases and data streams as from an index, and with the
@@ -46,14 +47,10 @@ public final class NamedPages {
      * @param name with its index
      * @param page without the template of its site; {@code null} where the document lacks what the processor writes
      * @param unprocessed says so; {@code null} where it does not lack it
-     * @param seqNo with {@code primaryTerm} the version of the document
+     * @param version of the document
      */
     public record Found(
-            DocumentName name,
-            ComparablePage page,
-            IllegalArgumentException unprocessed,
-            long seqNo,
-            long primaryTerm) {
+            DocumentName name, ComparablePage page, IllegalArgumentException unprocessed, DocumentVersion version) {
 
         /**
          * The page.
@@ -115,9 +112,9 @@ public final class NamedPages {
         try {
             ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source);
             ApartKeys keys = apartBy.isEmpty() ? ApartKeys.NONE : ApartPhase.keys(hit);
-            return new Found(name, page.withApart(keys), null, hit.getSeqNo(), hit.getPrimaryTerm());
+            return new Found(name, page.withApart(keys), null, DocumentVersion.of(hit));
         } catch (IllegalArgumentException e) {
-            return new Found(name, null, e, hit.getSeqNo(), hit.getPrimaryTerm());
+            return new Found(name, null, e, DocumentVersion.of(hit));
         }
     }
 

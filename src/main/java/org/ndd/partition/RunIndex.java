@@ -114,6 +114,7 @@ public final class RunIndex {
         mapping.field("dynamic", "strict").startObject("properties");
         mapping.startObject(GroupFields.DOC).startObject("properties");
         field(mapping, GroupFields.INDEX, "keyword");
+        field(mapping, GroupFields.INDEX_UUID, "keyword");
         field(mapping, GroupFields.ID, "keyword");
         field(mapping, GroupFields.ROUTING, "keyword");
         field(mapping, GroupFields.SEQ_NO, "long");
@@ -124,6 +125,7 @@ public final class RunIndex {
                 GroupFields.LEADER,
                 GroupFields.WINNER_ID,
                 GroupFields.WINNER_INDEX,
+                GroupFields.WINNER_INDEX_UUID,
                 GroupFields.WINNER_ROUTING,
                 GroupFields.WINS_IN,
                 GroupFields.ROLE,

@@ -31,7 +31,6 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
 
     private static final String DEST = "dest";
     private static final String SOURCE = "source";
-    private static final String INDICES = "indices";
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
 
@@ -61,7 +60,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
                 ? new RunLabel(
                         dest,
                         strings(meta.get(SOURCE)),
-                        strings(meta.get(INDICES)),
+                        RunMark.indices(index),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)))
                 : null;
@@ -117,7 +116,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest);
-        builder.stringListField(SOURCE, source).stringListField(INDICES, indices);
+        builder.stringListField(SOURCE, source).stringListField(RunMark.INDICES, indices);
         return builder.field(PART, part).field(DRY_RUN, dryRun);
     }
 }

@@ -45,6 +45,8 @@ import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillReport;
 import org.ndd.backfill.TransportBackfillAction;
+import org.ndd.bulk.IndexClaim;
+import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.bulk.TransportJobTasksAction;
@@ -214,6 +216,7 @@ public class NddPlugin extends PluginBase
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, ContinuousTaskParams.NAME, ContinuousTaskParams::new));
+        entries.add(new NamedWriteableRegistry.Entry(PersistentTaskParams.class, IndexClaim.NAME, IndexClaim::new));
         return entries;
     }
 
@@ -237,7 +240,8 @@ public class NddPlugin extends PluginBase
             IndexNameExpressionResolver resolver) {
         return List.of(
                 new PartitionTaskExecutor(clusterService, threadPool, client, runStore.get()),
-                new ContinuousTaskExecutor(clusterService, threadPool, client, jobStore.get()));
+                new ContinuousTaskExecutor(clusterService, threadPool, client, jobStore.get()),
+                new IndexClaimExecutor(threadPool));
     }
 
     @Override
@@ -250,7 +254,9 @@ public class NddPlugin extends PluginBase
                 new NamedXContentRegistry.Entry(
                         PersistentTaskParams.class,
                         new ParseField(ContinuousTaskParams.NAME),
-                        ContinuousTaskParams::fromXContent));
+                        ContinuousTaskParams::fromXContent),
+                new NamedXContentRegistry.Entry(
+                        PersistentTaskParams.class, new ParseField(IndexClaim.NAME), IndexClaim::fromXContent));
     }
 
     @Override

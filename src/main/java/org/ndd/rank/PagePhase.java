@@ -46,12 +46,13 @@ public final class PagePhase implements FetchSubPhase {
      */
     static WindowHit hit(ScoreDoc hit, SearchHit found) {
         if (found == null) {
-            return new WindowHit(hit, null, null, null, null);
+            return new WindowHit(hit, null, null, null, null, null);
         }
         Map<String, Object> field = read(found);
         PageKeys keys = field == null ? null : PageKeys.fromField(field);
         ComparablePage page = keys == null ? null : page(found, found.getIndex(), found.getId(), keys);
-        return new WindowHit(hit, found.getIndex(), found.getId(), keys, page);
+        String uuid = found.getShard().getShardId().getIndex().getUUID();
+        return new WindowHit(hit, found.getIndex(), uuid, found.getId(), keys, page);
     }
 
     /**

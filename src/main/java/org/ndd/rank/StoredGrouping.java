@@ -178,10 +178,13 @@ final class StoredGrouping implements Grouping {
             for (SearchHit hit : response.getHits()) {
                 Map<String, Object> document = hit.getSourceAsMap();
                 Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
-                pages.put(Name.of(doc), Page.of(document));
+                // a hit of an index that was created again under the same name was not compared
+                pages.put(
+                        new Name((String) doc.get(GroupFields.INDEX_UUID), (String) doc.get(GroupFields.ID)),
+                        Page.of(document));
             }
             List<Page> found = hits.stream()
-                    .map(hit -> pages.get(new Name(hit.index(), hit.id())))
+                    .map(hit -> pages.get(new Name(hit.indexUuid(), hit.id())))
                     .toList();
             if (pages.isEmpty()) {
                 requireDestination(l.map(ignored -> grouped(found, CERTAIN_OF_NONE)));

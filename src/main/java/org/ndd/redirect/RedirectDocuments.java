@@ -24,6 +24,7 @@ final class RedirectDocuments {
             GroupFields.LEADER,
             GroupFields.WINNER_ID,
             GroupFields.WINNER_INDEX,
+            GroupFields.WINNER_INDEX_UUID,
             GroupFields.WINNER_ROUTING,
             GroupFields.WINNER_SEQ_NO,
             GroupFields.WINNER_PRIMARY_TERM);
@@ -103,13 +104,7 @@ final class RedirectDocuments {
         if (run.markets().isEmpty() == false) {
             fields.put(GroupFields.WINS_IN, List.copyOf(run.markets()));
         }
-        fields.put(GroupFields.WINNER_ID, name.id());
-        fields.put(GroupFields.WINNER_INDEX, name.index());
-        if (page.routing() != null) {
-            fields.put(GroupFields.WINNER_ROUTING, page.routing());
-        }
-        fields.put(GroupFields.WINNER_SEQ_NO, number(page.seqNo()));
-        fields.put(GroupFields.WINNER_PRIMARY_TERM, number(page.primaryTerm()));
+        fields.putAll(page.version().asWinner(name.index(), page.routing()));
         fields.put(GroupFields.ROLE, Role.LEADER.value());
         fields.put(GroupFields.SIZE, 1);
         fields.put(GroupFields.VERIFIED, true);
@@ -123,22 +118,9 @@ final class RedirectDocuments {
 
     private RedirectDocument document(RedirectPage page, Collection<String> via, Map<String, Object> fields) {
         DocumentName name = page.name();
-        Map<String, Object> doc = new HashMap<>();
-        doc.put(GroupFields.INDEX, name.index());
-        doc.put(GroupFields.ID, name.id());
-        if (page.routing() != null) {
-            doc.put(GroupFields.ROUTING, page.routing());
-        }
-        doc.put(GroupFields.SEQ_NO, number(page.seqNo()));
-        doc.put(GroupFields.PRIMARY_TERM, number(page.primaryTerm()));
-        fields.put(GroupFields.DOC, doc);
+        fields.put(GroupFields.DOC, page.version().asDoc(name.index(), page.routing()));
         fields.put(GroupFields.REDIRECT_VIA, new ArrayList<>(new TreeSet<>(via)));
         fields.put(GroupFields.RUN, run.index());
         return new RedirectDocument(key(name), fields);
-    }
-
-    /** As it is read back from JSON, so that documents that say the same are equal. */
-    private static Number number(long value) {
-        return value == (int) value ? Integer.valueOf((int) value) : Long.valueOf(value);
     }
 }

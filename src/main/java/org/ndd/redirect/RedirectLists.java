@@ -31,7 +31,7 @@ final class RedirectLists {
     /** In the place of what a way depends on. */
     private static final String OF_LIST = "list";
 
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
+    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX_UUID;
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
     private final Client client;

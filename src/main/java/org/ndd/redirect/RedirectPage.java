@@ -5,6 +5,7 @@ import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.RedirectFields;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
 
 /**
@@ -12,13 +13,11 @@ import org.ndd.pair.DocumentName;
  *
  * @param name with its index
  * @param routing with which it was indexed, or {@code null}
- * @param seqNo which version of it is there
- * @param primaryTerm of that version
+ * @param version which version of it is there
  * @param address where it redirects to, of several the first in order; {@code null} where it does not
  * @param urls its own addresses
  */
-record RedirectPage(
-        DocumentName name, String routing, long seqNo, long primaryTerm, String address, List<String> urls) {
+record RedirectPage(DocumentName name, String routing, DocumentVersion version, String address, List<String> urls) {
 
     RedirectPage {
         urls = List.copyOf(urls);
@@ -30,8 +29,7 @@ record RedirectPage(
         return new RedirectPage(
                 new DocumentName(hit.getIndex(), hit.getId()),
                 routing == null ? null : routing.getValue(),
-                hit.getSeqNo(),
-                hit.getPrimaryTerm(),
+                DocumentVersion.of(hit),
                 addresses.isEmpty() ? null : addresses.get(0),
                 values(hit, fields.url()));
     }

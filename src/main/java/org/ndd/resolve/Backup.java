@@ -7,22 +7,29 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.line.Project;
 
 /**
  * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an
@@ -36,9 +43,17 @@ final class Backup {
     private static final int ID_LENGTH = 27;
 
     private final String name;
+    private volatile Index index;
 
+    /** One that has to be created. */
     Backup(String name) {
         this.name = name;
+    }
+
+    /** One that there is. */
+    Backup(Index index) {
+        this(index.getName());
+        this.index = index;
     }
 
     String name() {
@@ -53,14 +68,42 @@ final class Backup {
                 && meta.containsKey(MARK);
     }
 
-    /** Makes the index, hidden as the indices of runs are, and with a replica where there is a node for it. */
-    void create(Client client, ActionListener<Void> listener) {
+    /**
+     * The index.
+     *
+     * @throws ElasticsearchStatusException (409) if it was deleted, although there may be another one of its name
+     */
+    Index require(ClusterState state) {
+        IndexMetadata there = Project.of(state).index(name);
+        if (index == null || there == null || there.getIndex().equals(index) == false) {
+            throw lost();
+        }
+        return index;
+    }
+
+    /** Ensures that a copy was written into this index: a bulk request creates an index that is missing. */
+    void checkHolds(DocWriteResponse copy) {
+        if (copy.getShardId().getIndex().equals(index) == false) {
+            throw lost();
+        }
+    }
+
+    private ElasticsearchStatusException lost() {
+        return new ElasticsearchStatusException(
+                "[backup] must stay until the deletion has ended, but index [" + name
+                        + "] was deleted meanwhile: nothing more is deleted, and what was deleted before cannot be restored"
+                        + " from it",
+                RestStatus.CONFLICT);
+    }
+
+    /** Creates the index, hidden as the indices of runs are, and with a replica if there is a node for it. */
+    void create(Client client, ClusterService clusterService, ActionListener<Void> listener) {
         try {
             XContentBuilder mapping = jsonBuilder().startObject();
             mapping.startObject("_meta").field(MARK, true).endObject();
             mapping.field("dynamic", "strict").startObject("properties");
             mapping.startObject(GroupFields.DOC).startObject("properties");
-            keyword(mapping, GroupFields.INDEX, GroupFields.ID, GroupFields.ROUTING);
+            keyword(mapping, GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
             mapping.endObject().endObject();
             keyword(mapping, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.RUN, GroupFields.RELATION);
             mapping.startObject(GroupFields.CONFIDENCE).field("type", "float").endObject();
@@ -82,7 +125,15 @@ final class Backup {
                                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1"))
                                     .mapping(mapping.endObject().endObject())
                                     .waitForActiveShards(ActiveShardCount.ALL),
-                            listener.map(created -> null));
+                            listener.map(created -> {
+                                IndexMetadata made =
+                                        Project.of(clusterService.state()).index(name);
+                                if (isOne(made) == false) {
+                                    throw lost();
+                                }
+                                index = made.getIndex();
+                                return null;
+                            }));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -108,6 +159,7 @@ final class Backup {
             XContentBuilder document = jsonBuilder().startObject();
             document.startObject(GroupFields.DOC);
             document.field(GroupFields.INDEX, page.page().index())
+                    .field(GroupFields.INDEX_UUID, page.version().indexUuid())
                     .field(GroupFields.ID, page.page().id());
             if (page.page().routing() != null) {
                 document.field(GroupFields.ROUTING, page.page().routing());
@@ -135,8 +187,12 @@ final class Backup {
         return new DeleteRequest(name, id(page.page()));
     }
 
-    /** A page that is kept. */
-    record Kept(PageKey page, BytesReference source) {
+    /**
+     * A page that is kept.
+     *
+     * @param indexUuid of the index that it was deleted from
+     */
+    record Kept(PageKey page, String indexUuid, BytesReference source) {
 
         static Kept of(SearchHit hit) {
             Map<String, Object> document = hit.getSourceAsMap();
@@ -144,6 +200,7 @@ final class Backup {
             return new Kept(
                     new PageKey((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID), (String)
                             doc.get(GroupFields.ROUTING)),
+                    (String) doc.get(GroupFields.INDEX_UUID),
                     new BytesArray(Base64.getDecoder().decode((String) document.get(SOURCE))));
         }
     }

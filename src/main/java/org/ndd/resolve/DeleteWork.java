@@ -9,6 +9,7 @@ import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
@@ -17,8 +18,9 @@ import org.ndd.bulk.Failure;
 import org.ndd.config.GroupFields;
 
 /**
- * Deletes losers: looks whether page and winner are as they were compared, keeps the page in the backup, and deletes it on condition
- * that it is still the same. What somebody else changed or deleted is not kept.
+ * Deletes duplicates: checks that the document and its canonical document are as they were compared, copies the document into the backup,
+ * deletes it on condition that it is still the same, and checks the canonical document again. Copies of documents that are not deleted
+ * after all are removed.
  */
 final class DeleteWork implements Work {
 
@@ -49,7 +51,7 @@ final class DeleteWork implements Work {
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
         List<GroupPage> pages = documents.stream().map(GroupPage::of).toList();
-        LivePages.ofGroups(tools.client(), pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.ofGroups(tools, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
             List<GroupPage> agreed = new ArrayList<>();
             for (GroupPage page : pages) {
                 Outcome objection = live.objection(page);
@@ -63,39 +65,147 @@ final class DeleteWork implements Work {
                 agreed.forEach(page -> tools.task().count(Outcome.DELETED, page.page()));
                 l.onResponse(live.bytes());
             } else {
-                delete(agreed, live, l.map(done -> live.bytes()));
+                new Batch(agreed, live).delete(l.map(done -> live.bytes()));
             }
         }));
     }
 
-    private void delete(List<GroupPage> pages, LivePages live, ActionListener<Void> listener) {
-        long now = System.currentTimeMillis();
-        List<GroupPage> kept = Collections.synchronizedList(new ArrayList<>());
-        List<GroupPage> left = Collections.synchronizedList(new ArrayList<>());
-        SubscribableListener.<Void>newForked(l -> tools.writer()
-                        .refreshing()
-                        .write(
-                                pages,
-                                List.of(),
-                                page -> backup.keep(page, live.get(page.page()).getSourceAsBytesRef(), now),
-                                (page, answer) -> {
-                                    if (answer.isFailed()) {
-                                        failed(page, answer);
+    /** Documents that are deleted together, in an order that keeps a copy and a canonical document of each at any time. */
+    private final class Batch {
+
+        private final List<GroupPage> pages;
+        private final LivePages live;
+        private final JobTools finishing = tools.finishing();
+        private final List<GroupPage> copied = Collections.synchronizedList(new ArrayList<>());
+
+        /** Those that are gone and not counted yet. */
+        private final List<GroupPage> deleted = Collections.synchronizedList(new ArrayList<>());
+
+        /** Those that are there nevertheless, so that their copies have to go. */
+        private final List<GroupPage> left = Collections.synchronizedList(new ArrayList<>());
+
+        private Batch(List<GroupPage> pages, LivePages live) {
+            this.pages = pages;
+            this.live = live;
+        }
+
+        private void delete(ActionListener<Void> listener) {
+            SubscribableListener.<Void>newForked(this::copy)
+                    .<Void>andThen(this::deleteCopied)
+                    .<Void>andThen(this::restoreWithoutCanonical)
+                    .<Void>andThen(l -> finishing
+                            .writer()
+                            .refreshing()
+                            .write(left, List.of(), backup::forget, (page, answer) -> {}, l))
+                    .addListener(listener);
+        }
+
+        private void copy(ActionListener<Void> listener) {
+            long now = System.currentTimeMillis();
+            Index index = requireBackup();
+            tools.writer()
+                    .refreshing()
+                    .write(
+                            pages,
+                            List.of(index),
+                            page -> backup.keep(page, live.get(page.page()).getSourceAsBytesRef(), now),
+                            (page, answer) -> {
+                                if (answer.isFailed()) {
+                                    failed(page, answer);
+                                } else {
+                                    backup.checkHolds(answer.getResponse());
+                                    copied.add(page);
+                                }
+                            },
+                            // if the backup was deleted in this moment, that is what has to be said
+                            listener.delegateResponse((l, e) -> ActionListener.completeWith(l, () -> {
+                                requireBackup();
+                                throw e;
+                            })));
+        }
+
+        private Index requireBackup() {
+            return backup.require(tools.clusterService().state());
+        }
+
+        private void deleteCopied(ActionListener<Void> listener) {
+            requireBackup();
+            tools.writer().write(copied, tools.indices(), DeleteWork::request, this::deleted, listener);
+        }
+
+        private void deleted(GroupPage page, BulkItemResponse answer) {
+            if (answer.isFailed() == false) {
+                if (answer.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
+                    tools.task().count(Outcome.GONE, page.page());
+                    left.add(page);
+                } else {
+                    deleted.add(page);
+                }
+            } else if (answer.status() == RestStatus.CONFLICT) {
+                tools.task().count(Outcome.CHANGED, page.page());
+                left.add(page);
+            } else {
+                // a failure does not say whether the page is deleted, so its copy stays: a restoration never replaces a
+                // document that is there
+                failed(page, answer);
+            }
+        }
+
+        /**
+         * Looks once more at the canonical documents. What was deleted while its canonical document was changed or deleted is restored, so
+         * that each canonical document was there, as it was compared, after its duplicates were gone.
+         */
+        private void restoreWithoutCanonical(ActionListener<Void> listener) {
+            List<PageKey> winners = deleted.stream().map(GroupPage::winner).toList();
+            LivePages.fetch(
+                    finishing,
+                    List.of(),
+                    winners,
+                    listener.delegateResponse((l, e) -> {
+                                deleted.forEach(page -> tools.task().count(Outcome.DELETED, page.page()));
+                                l.onFailure(e);
+                            })
+                            .delegateFailureAndWrap((l, now) -> {
+                                List<GroupPage> lost = new ArrayList<>();
+                                for (GroupPage page : deleted) {
+                                    if (now.objectionToWinner(page) == null) {
+                                        tools.task().count(Outcome.DELETED, page.page());
                                     } else {
-                                        kept.add(page);
+                                        lost.add(page);
                                     }
-                                },
-                                l))
-                .<Void>andThen(l -> tools.writer()
-                        .write(
-                                kept,
-                                tools.indices(),
-                                DeleteWork::request,
-                                (page, answer) -> deleted(page, answer, left),
-                                l))
-                .<Void>andThen(l ->
-                        tools.writer().refreshing().write(left, List.of(), backup::forget, (page, answer) -> {}, l))
-                .addListener(listener);
+                                }
+                                deleted.clear();
+                                deleted.addAll(lost);
+                                finishing
+                                        .writer()
+                                        .write(
+                                                lost,
+                                                tools.indices(),
+                                                page -> RestoreWork.request(kept(page)),
+                                                (page, answer) -> restored(page, now.objectionToWinner(page), answer),
+                                                l);
+                            }));
+        }
+
+        private Backup.Kept kept(GroupPage page) {
+            return new Backup.Kept(
+                    page.page(),
+                    page.version().indexUuid(),
+                    live.get(page.page()).getSourceAsBytesRef());
+        }
+
+        private void restored(GroupPage page, Outcome objection, BulkItemResponse answer) {
+            deleted.removeIf(one -> one == page);
+            if (answer.isFailed() == false) {
+                tools.task().count(objection, page.page());
+                left.add(page);
+            } else if (answer.status() == RestStatus.CONFLICT) {
+                // another document has its id already; the copy stays
+                tools.task().count(Outcome.CHANGED, page.page());
+            } else {
+                failed(page, answer);
+            }
+        }
     }
 
     private static DocWriteRequest<?> request(GroupPage page) {
@@ -103,23 +213,6 @@ final class DeleteWork implements Work {
                 .routing(page.page().routing())
                 .setIfSeqNo(page.version().seqNo())
                 .setIfPrimaryTerm(page.version().primaryTerm());
-    }
-
-    private void deleted(GroupPage page, BulkItemResponse answer, List<GroupPage> left) {
-        if (answer.isFailed() == false) {
-            boolean gone = answer.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND;
-            tools.task().count(gone ? Outcome.GONE : Outcome.DELETED, page.page());
-            if (gone) {
-                left.add(page);
-            }
-        } else if (answer.status() == RestStatus.CONFLICT) {
-            tools.task().count(Outcome.CHANGED, page.page());
-            left.add(page);
-        } else {
-            // a failure does not say whether the page is deleted, so what was kept of it stays: undoing never replaces
-            // a page that is there
-            failed(page, answer);
-        }
     }
 
     private void failed(GroupPage page, BulkItemResponse answer) {

@@ -1,20 +1,54 @@
 package org.ndd.resolve;
 
 import java.util.List;
+import java.util.Map;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.line.Project;
+import org.ndd.pace.Pause;
 
 /**
  * What all kinds of work need.
  *
- * @param client of the user, for children of the task
- * @param indices concrete ones of the pages
- * @param task counts what becomes of pages
+ * @param client of the user
+ * @param pause of the job
+ * @param claimed the indices of the documents that are written and of those that they were compared with, by name
+ * @param indices concrete ones of the documents that are written
+ * @param task counts what becomes of documents
  */
-record JobTools(Client client, BulkWriter writer, List<Index> indices, ResolveTask task) {
+record JobTools(
+        Client client,
+        ClusterService clusterService,
+        Pause pause,
+        Map<String, Index> claimed,
+        List<Index> indices,
+        ResolveTask task) {
 
     List<String> indexNames() {
         return indices.stream().map(Index::getName).toList();
+    }
+
+    BulkWriter writer() {
+        return new BulkWriter(client, clusterService, pause, task.retries);
+    }
+
+    /** The same for what has to be done although the task is cancelled, which may have no children any more. */
+    JobTools finishing() {
+        Client own = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
+        return new JobTools(own, clusterService, pause, claimed, indices, task);
+    }
+
+    /**
+     * The UUID of an index of that name; {@code null} if that is another index now, or one that another job may change: no verdict holds
+     * for what is read from it.
+     */
+    String uuid(String index) {
+        Index expected = claimed.get(index);
+        IndexMetadata there = Project.of(clusterService.state()).index(index);
+        return expected != null && there != null && there.getIndex().equals(expected) ? expected.getUUID() : null;
     }
 }

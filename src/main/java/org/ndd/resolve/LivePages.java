@@ -9,30 +9,33 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.groups.DocumentVersion;
 
 /** Pages and their winners as they are in this moment, not as a search sees them, with the rights of the user. */
 final class LivePages {
 
+    private final JobTools tools;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
 
-    private LivePages() {}
+    private LivePages(JobTools tools) {
+        this.tools = tools;
+    }
 
     /**
      * Looks up pages of groups and their winners.
      *
      * @param whole whether the pages are read whole; of the winners, only their versions are
      */
-    static void ofGroups(Client client, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
+    static void ofGroups(JobTools tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(GroupPage::page).toList();
         List<PageKey> others =
                 new ArrayList<>(pages.stream().map(GroupPage::winner).toList());
         if (whole == false) {
             others.addAll(keys);
         }
-        fetch(client, whole ? keys : List.of(), others, listener);
+        fetch(tools, whole ? keys : List.of(), others, listener);
     }
 
     /**
@@ -41,12 +44,12 @@ final class LivePages {
      * @param whole are read whole
      * @param others of which only the versions are
      */
-    static void fetch(Client client, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
+    static void fetch(JobTools tools, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
         Map<PageKey, Boolean> wanted = new LinkedHashMap<>();
         others.forEach(page -> wanted.put(page, false));
         whole.forEach(page -> wanted.put(page, true));
         if (wanted.isEmpty()) {
-            listener.onResponse(new LivePages());
+            listener.onResponse(new LivePages(tools));
             return;
         }
         MultiGetRequest request = new MultiGetRequest();
@@ -54,8 +57,8 @@ final class LivePages {
                 .routing(page.routing())
                 .fetchSourceContext(
                         source ? FetchSourceContext.FETCH_SOURCE : FetchSourceContext.DO_NOT_FETCH_SOURCE)));
-        client.multiGet(request, listener.map(response -> {
-            LivePages live = new LivePages();
+        tools.client().multiGet(request, listener.map(response -> {
+            LivePages live = new LivePages(tools);
             int i = 0;
             List<PageKey> keys = List.copyOf(wanted.keySet());
             for (MultiGetItemResponse item : response) {
@@ -83,21 +86,25 @@ final class LivePages {
 
     /** Why nothing may be done with a page; {@code null} where page and winner are as they were compared. */
     Outcome objection(GroupPage page) {
-        GetResponse itself = found.get(page.page());
+        DocumentVersion itself = version(page.page());
         if (itself == null) {
             return Outcome.GONE;
         }
-        if (isAt(itself, page.version()) == false) {
-            return Outcome.CHANGED;
-        }
-        GetResponse winner = found.get(page.winner());
+        return itself.equals(page.version()) ? objectionToWinner(page) : Outcome.CHANGED;
+    }
+
+    /** The same of the winner alone. */
+    Outcome objectionToWinner(GroupPage page) {
+        DocumentVersion winner = version(page.winner());
         if (winner == null) {
             return Outcome.WINNER_GONE;
         }
-        return isAt(winner, page.winnerVersion()) ? null : Outcome.WINNER_CHANGED;
+        return winner.equals(page.winnerVersion()) ? null : Outcome.WINNER_CHANGED;
     }
 
-    private static boolean isAt(GetResponse page, GroupPage.Version version) {
-        return page.getSeqNo() == version.seqNo() && page.getPrimaryTerm() == version.primaryTerm();
+    /** The version of a page that is there; {@code null} if it is gone, or the user may not see it. */
+    DocumentVersion version(PageKey page) {
+        GetResponse there = found.get(page);
+        return there == null ? null : DocumentVersion.of(tools.uuid(page.index()), there);
     }
 }

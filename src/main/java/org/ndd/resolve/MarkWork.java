@@ -43,13 +43,17 @@ final class MarkWork implements Work {
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
         List<GroupPage> pages = documents.stream().map(GroupPage::of).toList();
-        LivePages.ofGroups(tools.client(), pages, true, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.ofGroups(tools, pages, true, listener.delegateFailureAndWrap((l, live) -> {
             List<Change> changes = new ArrayList<>();
             for (GroupPage page : pages) {
                 GetResponse found = live.get(page.page());
-                Map<String, Object> marked = found == null ? null : marks.with(found.getSourceAsMap(), page);
+                boolean isThere = found != null
+                        && page.version()
+                                .indexUuid()
+                                .equals(tools.uuid(page.page().index()));
+                Map<String, Object> marked = isThere ? marks.with(found.getSourceAsMap(), page) : null;
                 Outcome objection = live.objection(page);
-                if (found != null && marked == null) {
+                if (isThere && marked == null) {
                     tools.task().count(Outcome.NOOPS, page.page());
                 } else if (objection != null) {
                     tools.task().count(objection, page.page());

@@ -9,6 +9,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.Failure;
+import org.ndd.groups.DocumentVersion;
 
 /** Writes pages anew, each on condition that it is still as it was read, and without a pipeline. */
 final class PageWriter {
@@ -24,11 +25,11 @@ final class PageWriter {
     /**
      * A page to be written.
      *
-     * @param version it was read at
+     * @param version at which it was read
      * @param source what it is to be
      * @param done what is counted when that is done
      */
-    record Change(PageKey page, GroupPage.Version version, Map<String, Object> source, Outcome done) {}
+    record Change(PageKey page, DocumentVersion version, Map<String, Object> source, Outcome done) {}
 
     void write(List<Change> changes, ActionListener<Void> listener) {
         if (dryRun) {

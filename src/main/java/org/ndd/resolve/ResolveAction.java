@@ -17,9 +17,20 @@ public final class ResolveAction {
 
     /** What is done. */
     public enum Operation {
-        DELETE,
-        RESTORE,
-        MARK,
-        UNMARK
+        DELETE("deletion"),
+        RESTORE("restoration"),
+        MARK("marking"),
+        UNMARK("removal of marks");
+
+        private final String noun;
+
+        Operation(String noun) {
+            this.noun = noun;
+        }
+
+        /** What a message calls such a job. */
+        String noun() {
+            return noun;
+        }
     }
 }

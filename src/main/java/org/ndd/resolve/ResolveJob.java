@@ -3,12 +3,20 @@ package org.ndd.resolve;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.broadcast.BroadcastResponse;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.ndd.bulk.BulkWriter;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.pace.Pause;
@@ -23,19 +31,25 @@ final class ResolveJob {
     private final CircuitBreaker breaker;
     private final Pause pause;
 
-    /** @param client of the user who asks, for children of the task */
+    /**
+     * @param client of the user, for children of the task
+     * @param held the claim on the indices; {@code null} if nothing is written
+     */
     ResolveJob(
             ResolvePlan plan,
             ResolveTask task,
             ParentTaskAssigningClient client,
             ClusterService clusterService,
-            CircuitBreaker breaker) {
+            CircuitBreaker breaker,
+            @Nullable IndexClaims.Held held) {
         this.plan = plan;
         this.task = task;
         this.client = client;
         this.clusterService = clusterService;
         this.breaker = breaker;
-        this.pause = new Pause(task, client.threadPool());
+        this.pause = held == null
+                ? new Pause(task, client.threadPool())
+                : new Pause(task, client.threadPool(), held::ensureHeld);
     }
 
     /** @param listener never fails: what went wrong is in the report */
@@ -54,7 +68,7 @@ final class ResolveJob {
     /** Once it is known that there is something to keep, and that the user may read it. */
     private void makeBackup(PointInTime documents, ActionListener<Void> listener) {
         if (plan.makesBackup() && documents.total() > 0) {
-            plan.backup().create(client, listener.map(made -> {
+            plan.backup().create(client, clusterService, listener.map(made -> {
                 task.begins(plan.run(), plan.backup().name());
                 return null;
             }));
@@ -63,17 +77,41 @@ final class ResolveJob {
         }
     }
 
+    /** Marks are searched, and those of a moment ago are to be found: as far as the user may refresh. */
+    private void refresh(Work work, ActionListener<Void> listener) {
+        if (plan.request().operation() != ResolveAction.Operation.UNMARK) {
+            listener.onResponse(null);
+            return;
+        }
+        client.admin()
+                .indices()
+                .refresh(
+                        new RefreshRequest(work.indices()),
+                        listener.<BroadcastResponse>map(refreshed -> null).delegateResponse((l, e) -> {
+                            if (ExceptionsHelper.status(e) == RestStatus.FORBIDDEN) {
+                                l.onResponse(null);
+                            } else {
+                                l.onFailure(e);
+                            }
+                        }));
+    }
+
     private List<Work> works() {
         ResolveRequest request = plan.request();
-        JobTools tools =
-                new JobTools(client, new BulkWriter(client, clusterService, pause, task.retries), plan.indices(), task);
+        JobTools tools = new JobTools(
+                client,
+                clusterService,
+                pause,
+                plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
+                plan.indices(),
+                task);
         DocumentFields fields = new DocumentFields(request.field());
         Marks marks = new Marks(fields);
         PageWriter writer = new PageWriter(tools, request.dryRun());
         List<Work> works = new ArrayList<>();
         switch (request.operation()) {
             case DELETE -> works.add(new DeleteWork(tools, plan.run(), request.rule(), plan.backup()));
-            case RESTORE -> works.add(new RestoreWork(tools, plan.backup(), request.dryRun()));
+            case RESTORE -> works.add(new RestoreWork(tools, plan.backup(), request.recreated(), request.dryRun()));
             case MARK -> {
                 MarkRule rule = new MarkRule(plan.run(), request.rule());
                 works.add(new MarkWork(tools, rule, false, marks, writer));
@@ -91,9 +129,12 @@ final class ResolveJob {
             return;
         }
         Work work = left.next();
-        SubscribableListener.<PointInTime>newForked(l -> PointInTime.open(client, work.indices(), work.query(), l))
+        SubscribableListener.<Void>newForked(l -> refresh(work, l))
+                .<PointInTime>andThen(l -> PointInTime.open(client, work.indices(), work.query(), l))
                 .<Void>andThen((l, documents) -> {
-                    task.expect(documents.total());
+                    if (work.isCountedBefore()) {
+                        task.expect(documents.total());
+                    }
                     ActionListener<Void> end = ActionListener.runAfter(l, documents::close);
                     makeBackup(
                             documents,

@@ -6,10 +6,17 @@ import org.elasticsearch.index.Index;
 /**
  * A job that may begin.
  *
- * @param indices concrete ones of the pages
+ * @param indices concrete ones of the documents that are written
+ * @param claimed these, and the ones that the run compared them with, whose documents must not be deleted meanwhile either
  * @param run index of the run whose groups count: one run from the beginning to the end, whatever is published meanwhile; {@code null}
  *     where none does
  * @param backup {@code null} where there is none
  * @param makesBackup whether it has to be made
  */
-record ResolvePlan(ResolveRequest request, List<Index> indices, String run, Backup backup, boolean makesBackup) {}
+record ResolvePlan(
+        ResolveRequest request,
+        List<Index> indices,
+        List<Index> claimed,
+        String run,
+        Backup backup,
+        boolean makesBackup) {}

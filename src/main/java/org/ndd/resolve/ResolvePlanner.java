@@ -6,8 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
@@ -57,9 +59,18 @@ final class ResolvePlanner {
         List<Index> pages = List.of(indices);
         return switch (request.operation()) {
             case DELETE -> deletion(request, pages, state);
-            case RESTORE -> new ResolvePlan(request, pages, null, existing(request.backup(), state), false);
-            case MARK -> new ResolvePlan(request, pages, run(dest(request, indices), state), null, false);
-            case UNMARK -> new ResolvePlan(request, pages, null, null, false);
+            case RESTORE -> new ResolvePlan(request, pages, pages, null, existing(request.backup(), state), false);
+            case MARK -> {
+                IndexMetadata run = run(dest(request, indices), state);
+                yield new ResolvePlan(
+                        request,
+                        pages,
+                        claimed(pages, run, state),
+                        run.getIndex().getName(),
+                        null,
+                        false);
+            }
+            case UNMARK -> new ResolvePlan(request, pages, pages, null, null, false);
         };
     }
 
@@ -103,21 +114,35 @@ final class ResolvePlanner {
 
     private ResolvePlan deletion(ResolveRequest request, List<Index> pages, ClusterState state) {
         String dest = dest(request, pages.toArray(Index[]::new));
-        String run = run(dest, state);
+        IndexMetadata shown = run(dest, state);
+        String run = shown.getIndex().getName();
+        List<Index> claimed = claimed(pages, shown, state);
         if (request.dryRun()) {
-            return new ResolvePlan(request, pages, run, null, false);
+            return new ResolvePlan(request, pages, claimed, run, null, false);
         }
         if (request.backup() == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
             String name = dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random;
-            return new ResolvePlan(request, pages, run, new Backup(name), true);
+            return new ResolvePlan(request, pages, claimed, run, new Backup(name), true);
         }
         boolean isNew = Project.of(state).getIndicesLookup().containsKey(request.backup()) == false;
         if (isNew) {
             NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
         }
         Backup backup = isNew ? new Backup(request.backup()) : existing(request.backup(), state);
-        return new ResolvePlan(request, pages, run, backup, isNew);
+        return new ResolvePlan(request, pages, claimed, run, backup, isNew);
+    }
+
+    /** The canonical document of a duplicate may be in any index of the run. */
+    private static List<Index> claimed(List<Index> pages, IndexMetadata run, ClusterState state) {
+        return Stream.concat(
+                        pages.stream(),
+                        RunMark.indices(run).stream()
+                                .map(name -> Project.of(state).index(name))
+                                .filter(Objects::nonNull)
+                                .map(IndexMetadata::getIndex))
+                .distinct()
+                .toList();
     }
 
     private static Backup existing(String name, ClusterState state) {
@@ -125,7 +150,7 @@ final class ResolvePlanner {
             throw new IllegalArgumentException("[backup] must be an index that holds what was deleted, but was [" + name
                     + "], which " + (Project.of(state).hasIndexAbstraction(name) ? "is another" : "does not exist"));
         }
-        return new Backup(name);
+        return new Backup(Project.of(state).index(name).getIndex());
     }
 
     private static String dest(ResolveRequest request, Index[] indices) {
@@ -141,7 +166,7 @@ final class ResolvePlanner {
     }
 
     /** The index of the run that a destination shows, or that is named itself. */
-    private static String run(String dest, ClusterState state) {
+    private static IndexMetadata run(String dest, ClusterState state) {
         IndexAbstraction shown = Project.of(state).getIndicesLookup().get(dest);
         IndexMetadata run = shown == null
                 ? null
@@ -154,6 +179,6 @@ final class ResolvePlanner {
             throw new IllegalArgumentException(
                     "[dest] must be the destination of a partition, but was [" + dest + "], which is another index");
         }
-        return run.getIndex().getName();
+        return run;
     }
 }

@@ -28,6 +28,7 @@ public final class ResolveRequest extends IndicesActionRequest {
     private final String field;
     private final String dest;
     private final String backup;
+    private final boolean recreated;
     private final DuplicateRule rule;
     private final boolean dryRun;
     private final double requestsPerSecond;
@@ -45,6 +46,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         this.field = new DocumentFields(body.field).parent();
         this.dest = body.dest;
         this.backup = body.backup;
+        this.recreated = body.recreated;
         this.rule = new DuplicateRule(
                 body.relation == null ? defaultRelation(operation) : Relation.leastOf(body.relation),
                 body.confidence,
@@ -68,6 +70,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         field = in.readString();
         dest = in.readOptionalString();
         backup = in.readOptionalString();
+        recreated = in.readBoolean();
         rule = new DuplicateRule(in);
         dryRun = in.readBoolean();
         requestsPerSecond = in.readDouble();
@@ -81,6 +84,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         out.writeString(field);
         out.writeOptionalString(dest);
         out.writeOptionalString(backup);
+        out.writeBoolean(recreated);
         rule.writeTo(out);
         out.writeBoolean(dryRun);
         out.writeDouble(requestsPerSecond);
@@ -99,6 +103,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         private String field = DocumentFields.DEFAULT_PARENT;
         private String dest;
         private String backup;
+        private boolean recreated;
         private String relation;
         private double confidence;
         private Double containment;
@@ -116,7 +121,9 @@ public final class ResolveRequest extends IndicesActionRequest {
             if (operation == Operation.DELETE || operation == Operation.RESTORE) {
                 parser.declareString((body, value) -> body.backup = value, new ParseField("backup"));
             }
-            if (operation != Operation.RESTORE) {
+            if (operation == Operation.RESTORE) {
+                parser.declareBoolean((body, value) -> body.recreated = value, new ParseField("allow_recreated_index"));
+            } else {
                 parser.declareString((body, value) -> body.field = value, new ParseField("field"));
             }
             return parser;
@@ -164,6 +171,11 @@ public final class ResolveRequest extends IndicesActionRequest {
     /** The index that holds what is deleted; {@code null} for a new one with a name of its own. */
     public String backup() {
         return backup;
+    }
+
+    /** Whether documents are also restored into an index that was created again under the name of the one they were deleted from. */
+    public boolean recreated() {
+        return recreated;
     }
 
     public DuplicateRule rule() {

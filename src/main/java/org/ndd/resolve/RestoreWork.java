@@ -1,5 +1,6 @@
 package org.ndd.resolve;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
@@ -19,11 +20,14 @@ final class RestoreWork implements Work {
 
     private final JobTools tools;
     private final Backup backup;
+    private final boolean recreated;
     private final boolean dryRun;
 
-    RestoreWork(JobTools tools, Backup backup, boolean dryRun) {
+    /** @param recreated whether pages are also restored into an index that was created again under the name of theirs */
+    RestoreWork(JobTools tools, Backup backup, boolean recreated, boolean dryRun) {
         this.tools = tools;
         this.backup = backup;
+        this.recreated = recreated;
         this.dryRun = dryRun;
     }
 
@@ -39,19 +43,29 @@ final class RestoreWork implements Work {
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<Backup.Kept> pages = documents.stream().map(Backup.Kept::of).toList();
-        long bytes = pages.stream().mapToLong(page -> page.source().length()).sum();
+        List<Backup.Kept> pages = new ArrayList<>();
+        long bytes = 0;
+        for (SearchHit document : documents) {
+            Backup.Kept kept = Backup.Kept.of(document);
+            bytes += kept.source().length();
+            if (recreated || kept.indexUuid().equals(tools.uuid(kept.page().index()))) {
+                pages.add(kept);
+            } else {
+                tools.task().count(Outcome.CHANGED, kept.page());
+            }
+        }
+        long held = bytes;
         if (dryRun) {
             pages.forEach(page -> tools.task().count(Outcome.RESTORED, page.page()));
-            listener.onResponse(bytes);
+            listener.onResponse(held);
             return;
         }
-        tools.writer().write(pages, tools.indices(), RestoreWork::request, this::count, listener.map(done -> bytes));
+        tools.writer().write(pages, tools.indices(), RestoreWork::request, this::count, listener.map(done -> held));
     }
 
     @SuppressWarnings(
             "deprecation") // a stored source does not say its type: Elasticsearch tells it by the first bytes too
-    private static DocWriteRequest<?> request(Backup.Kept kept) {
+    static DocWriteRequest<?> request(Backup.Kept kept) {
         return new IndexRequest(kept.page().index())
                 .id(kept.page().id())
                 .routing(kept.page().routing())

@@ -13,14 +13,16 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.DetachedTask;
+import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.JobResponse;
 
 /**
- * Checks a request and does the job on this node: in the task of the request where that waits, otherwise in a task of its own whose
- * result is kept. Everything is done as the user who asks.
+ * Checks a request and does the job on this node: in the task of the request if that waits, otherwise in a task of its own whose result is
+ * kept. A job that writes claims its indices first. Everything is done as the user of the request.
  */
 public final class TransportResolveAction extends HandledTransportAction<ResolveRequest, JobResponse<ResolveReport>> {
 
@@ -29,6 +31,7 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
     private final CircuitBreaker breaker;
     private final Client client;
     private final ResolvePlanner planner;
+    private final IndexClaims claims;
 
     @Inject
     public TransportResolveAction(
@@ -51,26 +54,58 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
         this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
         this.client = client;
         this.planner = new ResolvePlanner(resolver, indicesService, ingestService);
+        this.claims = new IndexClaims(clusterService, threadPool, client);
     }
 
     @Override
     protected void doExecute(Task task, ResolveRequest request, ActionListener<JobResponse<ResolveReport>> listener) {
         ResolvePlan plan = planner.plan(request, clusterService.state());
         if (request.waitForCompletion()) {
-            start(plan, (ResolveTask) task, listener);
+            claim(
+                    plan,
+                    new TaskId(clusterService.localNode().getId(), task.getId()),
+                    listener.delegateFailureAndWrap((l, held) -> start(plan, (ResolveTask) task, held, l)));
+            return;
+        }
+        DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
+        claim(
+                plan,
+                own.id(),
+                listener.delegateResponse((l, e) -> {
+                            own.discard();
+                            l.onFailure(e);
+                        })
+                        .map(held -> {
+                            own.<JobResponse<ResolveReport>>run(
+                                    result -> start(plan, (ResolveTask) own.task(), held, result));
+                            return new JobResponse<>(own.id());
+                        }));
+    }
+
+    /** @param listener gets {@code null} if nothing is written */
+    private void claim(ResolvePlan plan, TaskId task, ActionListener<IndexClaims.Held> listener) {
+        if (plan.request().dryRun()) {
+            listener.onResponse(null);
         } else {
-            listener.onResponse(new JobResponse<>(DetachedTask.<JobResponse<ResolveReport>>start(
-                    taskManager,
-                    threadPool,
-                    clusterService,
-                    actionName,
-                    request,
-                    (own, result) -> start(plan, (ResolveTask) own, result))));
+            String kind = plan.request().operation().noun();
+            claims.claim(task, kind, plan.claimed(), listener);
         }
     }
 
-    private void start(ResolvePlan plan, ResolveTask task, ActionListener<JobResponse<ResolveReport>> listener) {
+    private void start(
+            ResolvePlan plan,
+            ResolveTask task,
+            IndexClaims.Held held,
+            ActionListener<JobResponse<ResolveReport>> listener) {
         ParentTaskAssigningClient children = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        new ResolveJob(plan, task, children, clusterService, breaker).start(listener.map(JobResponse::new));
+        ResolveJob job = new ResolveJob(plan, task, children, clusterService, breaker, held);
+        job.start(listener.<ResolveReport>delegateFailureAndWrap((l, report) -> {
+            Runnable done = () -> l.onResponse(new JobResponse<>(report));
+            if (held == null) {
+                done.run();
+            } else {
+                held.release(done);
+            }
+        }));
     }
 }

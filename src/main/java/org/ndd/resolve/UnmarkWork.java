@@ -47,31 +47,38 @@ final class UnmarkWork implements Work {
         return QueryBuilders.existsQuery(fields.path(DocumentFields.GROUP));
     }
 
+    /** Most marks that there are after marking are right. */
+    @Override
+    public boolean isCountedBefore() {
+        return wanted == null;
+    }
+
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
         List<PageKey> pages = documents.stream().map(UnmarkWork::key).toList();
         borneOut(
                 pages,
                 listener.delegateFailureAndWrap((l, borneOut) ->
-                        LivePages.fetch(tools.client(), pages, List.of(), l.delegateFailureAndWrap((l2, live) -> {
+                        LivePages.fetch(tools, pages, List.of(), l.delegateFailureAndWrap((l2, live) -> {
                             List<Change> changes = new ArrayList<>();
                             for (PageKey page : pages) {
                                 GetResponse found = live.get(page);
                                 Map<String, Object> bare = found == null ? null : marks.without(found.getSourceAsMap());
                                 if (bare != null && isRight(found, borneOut.get(page)) == false) {
-                                    changes.add(new Change(
-                                            page,
-                                            new GroupPage.Version(found.getSeqNo(), found.getPrimaryTerm()),
-                                            bare,
-                                            Outcome.UNMARKED));
+                                    changes.add(new Change(page, live.version(page), bare, Outcome.UNMARKED));
                                 }
+                            }
+                            if (isCountedBefore() == false) {
+                                tools.task().expect(changes.size());
                             }
                             writer.write(changes, l2.map(done -> live.bytes()));
                         }))));
     }
 
     private boolean isRight(GetResponse found, GroupPage said) {
-        return said != null && marks.with(found.getSourceAsMap(), said) == null;
+        return said != null
+                && said.version().indexUuid().equals(tools.uuid(said.page().index()))
+                && marks.with(found.getSourceAsMap(), said) == null;
     }
 
     private static PageKey key(SearchHit hit) {

@@ -16,6 +16,11 @@ interface Work {
 
     QueryBuilder query();
 
+    /** Whether each document that the query finds is one that the job is about. */
+    default boolean isCountedBefore() {
+        return true;
+    }
+
     /**
      * Does it with some documents.
      *
@@ -33,7 +38,7 @@ interface Work {
                 left.add(Outcome.DELETED);
             }
             case RESTORE -> {
-                return EnumSet.of(Outcome.RESTORED, Outcome.EXISTS, Outcome.FAILED);
+                return EnumSet.of(Outcome.RESTORED, Outcome.EXISTS, Outcome.CHANGED, Outcome.FAILED);
             }
             case MARK -> {
                 left.addAll(unsure);

@@ -1,6 +1,7 @@
 package org.ndd.status;
 
 import java.util.List;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
@@ -15,7 +16,7 @@ final class Asked {
     DocumentName name;
 
     ComparablePage page;
-    Membership.Version version;
+    DocumentVersion version;
 
     /** Where it is in a group; null where it is in none. */
     Membership membership;

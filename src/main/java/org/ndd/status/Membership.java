@@ -2,6 +2,7 @@ package org.ndd.status;
 
 import java.util.Map;
 import org.ndd.config.GroupFields;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
 
 /**
@@ -14,10 +15,8 @@ import org.ndd.pair.DocumentName;
  * @param version of the page that the run compared; null where the run is of a time when that was not kept
  * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
-record Membership(DocumentName page, DocumentName winner, String group, int size, Version version, boolean byRedirect) {
-
-    /** A version of a document. */
-    record Version(long seqNo, long primaryTerm) {}
+record Membership(
+        DocumentName page, DocumentName winner, String group, int size, DocumentVersion version, boolean byRedirect) {
 
     /** What is read of a document of a destination. */
     static final String[] FIELDS = {
@@ -35,15 +34,8 @@ record Membership(DocumentName page, DocumentName winner, String group, int size
                 new DocumentName(winnerIndex == null ? index : winnerIndex, (String) source.get(GroupFields.WINNER_ID)),
                 group,
                 sizes.getOrDefault(group, 0),
-                version(doc),
+                DocumentVersion.compared(source),
                 source.get(GroupFields.REDIRECT_TARGET) != null);
-    }
-
-    private static Version version(Map<?, ?> doc) {
-        return doc.get(GroupFields.SEQ_NO) instanceof Number seqNo
-                        && doc.get(GroupFields.PRIMARY_TERM) instanceof Number term
-                ? new Version(seqNo.longValue(), term.longValue())
-                : null;
     }
 
     /** Whether it is a page to keep. */

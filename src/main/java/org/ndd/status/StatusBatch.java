@@ -127,7 +127,7 @@ final class StatusBatch {
         }
         String problem = problem(document);
         one.name = document.name();
-        one.version = new Membership.Version(document.seqNo(), document.primaryTerm());
+        one.version = document.version();
         one.status = problem == null ? null : PageStatus.unprocessed(problem);
     }
 

@@ -133,8 +133,8 @@ public class AgreementTests extends ESIntegTestCase {
                 }
             }
         });
-        assertEquals(losers, listed("losers-pages-0"));
-        assertEquals(same, listed("same-pages-0"));
+        assertEquals(losers, listed("losers-" + resolveIndex("pages").getUUID() + "-0"));
+        assertEquals(same, listed("same-" + resolveIndex("pages").getUUID() + "-0"));
         assertEquals(losers.size(), report.counts().get(Count.DUPLICATES));
     }
 

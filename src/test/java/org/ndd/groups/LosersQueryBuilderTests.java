@@ -47,9 +47,9 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 .get();
     }
 
-    private void list(String name, String... ids) {
+    private void list(String prefix, String index, int number, String... ids) {
         client().prepareIndex("dest")
-                .setId(name)
+                .setId(prefix + resolveIndex(index).getUUID() + "-" + number)
                 .setSource(Map.of("losers", List.of(ids)))
                 .get();
     }
@@ -77,11 +77,11 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals("no run yet", List.of(), List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
         createIndex("dest");
         assertEquals("a run without losers", List.of(), List.copyOf(found(losers(Relation.NEAR), "one")));
-        list("losers-one-0", "1", "2");
-        list("losers-one-1", "3", "gone");
-        list("losers-one-3", "5");
-        list("losers-two-0", "2", "4");
-        list("same-two-0", "4");
+        list("losers-", "one", 0, "1", "2");
+        list("losers-", "one", 1, "3", "gone");
+        list("losers-", "one", 3, "5");
+        list("losers-", "two", 0, "2", "4");
+        list("same-", "two", 0, "4");
         assertEquals(
                 List.of("one/1", "one/2", "one/3", "two/2", "two/4"),
                 List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
@@ -100,6 +100,18 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(7, found(winners, "both").size());
     }
 
+    public void testDocumentsOfARecreatedIndexAreInNoList() {
+        createIndex("one");
+        page("one", "1");
+        createIndex("dest");
+        list("losers-", "one", 0, "1");
+        assertEquals(List.of("one/1"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertTrue(indicesAdmin().prepareDelete("one").get().isAcknowledged());
+        createIndex("one");
+        page("one", "1");
+        assertEquals(List.of(), List.copyOf(found(losers(Relation.NEAR), "one")));
+    }
+
     public void testLosersOfAMarketAreThoseOfItsLists() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
@@ -115,10 +127,10 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 .setSource(Map.of("report", Map.of("parameters", Map.of("winners", Map.of("de", List.of())))))
                 .get();
         assertEquals("a market without losers", List.of(), List.copyOf(found(german, "one")));
-        list("losers-one-0", "1", "2");
-        list("losers:de:one-0", "2", "3");
-        list("losers:de:one-1", "4");
-        list("losers:d:one-0", "5");
+        list("losers-", "one", 0, "1", "2");
+        list("losers:de:", "one", 0, "2", "3");
+        list("losers:de:", "one", 1, "4");
+        list("losers:d:", "one", 0, "5");
         assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(german, "one")));
         e = expectThrows(Exception.class, () -> found(new LosersQueryBuilder("dest", Relation.NEAR, "us"), "one"));
         assertEquals(

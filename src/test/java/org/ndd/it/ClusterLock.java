@@ -11,6 +11,7 @@ import java.nio.file.Path;
  */
 final class ClusterLock implements Closeable {
 
+    private final Path cluster;
     private final RandomAccessFile file;
 
     /**
@@ -19,9 +20,18 @@ final class ClusterLock implements Closeable {
      * @param clusterFile where ndd-cluster says where its nodes listen
      */
     ClusterLock(Path clusterFile) throws IOException {
+        cluster = clusterFile;
         // not of the file system of the test, which knows nothing of other processes
         file = new RandomAccessFile(clusterFile.resolveSibling("tests.lock").toString(), "rw");
         file.getChannel().lock();
+    }
+
+    /** @throws IllegalStateException if it is another cluster, whose nodes a test of another process may stop at any time */
+    void require(Path clusterFile) {
+        if (cluster.equals(clusterFile) == false) {
+            throw new IllegalStateException("[cluster] must be [" + cluster
+                    + "], which this class of tests has for itself, but was [" + clusterFile + "]");
+        }
     }
 
     @Override

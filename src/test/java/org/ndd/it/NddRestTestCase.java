@@ -47,6 +47,7 @@ public abstract class NddRestTestCase extends ESRestTestCase {
             if (cluster == null) {
                 cluster = new ClusterLock(file);
             }
+            cluster.require(file);
         } catch (IOException e) {
             throw new UncheckedIOException("no cluster runs: start one with distribution/bin/ndd-cluster", e);
         }

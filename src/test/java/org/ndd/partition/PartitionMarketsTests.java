@@ -27,7 +27,7 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
             }""";
 
     /** The markets of each page that wins in some, as the documents of its groups say; checked against the words of the rules. */
-    private static Map<String, List<?>> wins(String dest, String index) {
+    private Map<String, List<?>> wins(String dest, String index) {
         Map<String, List<?>> wins = new TreeMap<>();
         Map<Object, TreeSet<String>> sets = new HashMap<>();
         var search = client().prepareSearch(dest).setSize(10_000).get();
@@ -76,8 +76,9 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
         return pages;
     }
 
-    private static Set<String> listed(String dest, String market, String index) {
-        GetResponse list = client().prepareGet(dest, "losers:" + market + ":" + index + "-0")
+    private Set<String> listed(String dest, String market, String index) {
+        GetResponse list = client().prepareGet(
+                        dest, "losers:" + market + ":" + resolveIndex(index).getUUID() + "-0")
                 .get();
         Set<String> listed = new TreeSet<>();
         if (list.isExists()) {

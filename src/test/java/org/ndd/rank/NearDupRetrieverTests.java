@@ -219,6 +219,10 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             assertEquals("to the winner", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
             assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("resemblance"));
         });
+        assertAcked(client().admin().indices().prepareDelete(INDEX));
+        pages.clear();
+        indexStories(3);
+        assertEquals("of an index that the run has not seen", pages, ids(search(retriever)));
         RetrieverBuilder none = new NearDupRetrieverBuilder(
                 standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, ApartBy.NONE);
         Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
@@ -285,7 +289,9 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     private void page(String id, double resemblance, String role, String relation, double inWinner) {
         put(Map.ofEntries(
-                Map.entry("doc", Map.of("index", INDEX, "id", id)),
+                Map.entry(
+                        "doc",
+                        Map.of("index", INDEX, "index_uuid", resolveIndex(INDEX).getUUID(), "id", id)),
                 Map.entry("group", "one"),
                 Map.entry("winner", id.equals("s5-0")),
                 Map.entry("winner_id", "s5-0"),

@@ -7,47 +7,25 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.startsWith;
 import static org.ndd.Soon.assertSoon;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
-import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageAnalysis;
 import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTasksAction;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.line.Calls;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.TestCorpus;
-import org.ndd.plugin.NddPlugin;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Left;
 
@@ -55,144 +33,7 @@ import org.ndd.resolve.ResolveReport.Left;
  * Duplicates are deleted only while they and their winners are as they were compared, come back to the byte, and are marked and
  * unmarked.
  */
-public class ResolveClusterTests extends ESIntegTestCase {
-
-    private static final String STORM = "The harbour of the town was closed on Monday because of the storm. "
-            + "Fishermen tied up their boats with double ropes. The ferry stayed in the port until the evening. ";
-    private static final String OTHER = "Climbers have found a new route to the summit from the north side. "
-            + "They spent three nights in a tent below the ridge. The weather was fine all the time. ";
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
-    }
-
-    /** Not the one that hides fields at random: who does not see all of them may not delete. */
-    @Override
-    protected Collection<Class<? extends Plugin>> getMockPlugins() {
-        Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());
-        plugins.remove(MockFieldFilterPlugin.class);
-        return plugins;
-    }
-
-    private void create(String index) {
-        assertAcked(prepareCreate(index)
-                .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
-                .setMapping("ndd", "type=near_dup", "views", "type=long"));
-    }
-
-    private static Map<String, Object> page(String text, int views) {
-        PageAnalysis analysis =
-                TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
-        Map<String, Object> ndd = new TreeMap<>();
-        ndd.put("text", analysis.text());
-        ndd.put("fingerprints", analysis.fingerprintTerms());
-        ndd.put("digest", analysis.digest());
-        ndd.put("length", analysis.length());
-        ndd.put("version", FingerprintParameters.BALANCED.version());
-        Map<String, Object> source = new LinkedHashMap<>();
-        source.put("views", views);
-        source.put("ndd", ndd);
-        return source;
-    }
-
-    private void put(IndexRequest request) {
-        client().index(request.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
-                .actionGet();
-    }
-
-    private void put(String index, String id, Map<String, Object> source) {
-        put(new IndexRequest(index).id(id).source(source));
-    }
-
-    /** The winner is "keep"; the others are its copies, one of them with a routing. */
-    private void stories(String index) {
-        create(index);
-        put(index, "keep", page(STORM, 9));
-        for (int i = 0; i < 4; i++) {
-            put(index, "copy/" + i, page(STORM, i));
-        }
-        put(new IndexRequest(index).id("routed").routing("elsewhere").source(page(STORM, 0)));
-        put(index, "other", page(OTHER, 0));
-    }
-
-    private PartitionReport partition(String index, String body) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PartitionReport report = client().execute(
-                            PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, true))
-                    .actionGet()
-                    .report();
-            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-            return report;
-        }
-    }
-
-    private ResolveReport resolve(Operation operation, String index, boolean dryRun, String body) throws IOException {
-        return resolve(operation, index, dryRun, body, -1);
-    }
-
-    private ResolveReport resolve(Operation operation, String index, boolean dryRun, String body, double speed)
-            throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            ResolveRequest request = ResolveRequest.parse(operation, index.split(","), parser, dryRun, speed, true);
-            assertNull(request.validate());
-            return client().execute(ResolveAction.TYPE, request)
-                    .actionGet(60, TimeUnit.SECONDS)
-                    .report();
-        }
-    }
-
-    private ResolveReport delete(String index) throws IOException {
-        return resolve(Operation.DELETE, index, false, "{}");
-    }
-
-    private void assertRefused(Operation operation, String index, String body, String message) {
-        Exception e = expectThrows(Exception.class, () -> resolve(operation, index, false, body));
-        assertEquals(e.toString(), RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
-        assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
-    }
-
-    private static void assertCounts(ResolveReport report, String... expected) {
-        assertEquals(report.toString(), JobState.COMPLETED, report.state());
-        Map<String, Long> counted = new TreeMap<>();
-        report.counts().forEach((name, count) -> {
-            if (count > 0) {
-                counted.put(name, count);
-            }
-        });
-        Map<String, Long> wanted = new TreeMap<>();
-        for (String one : expected) {
-            String[] parts = one.split(" ");
-            wanted.put(parts[1], Long.valueOf(parts[0]));
-        }
-        assertEquals(wanted, counted);
-    }
-
-    private Set<String> ids(String index) {
-        client().admin().indices().prepareRefresh(index).get();
-        Set<String> ids = new TreeSet<>();
-        var search = client().prepareSearch(index).setSize(1000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            search.decRef();
-        }
-        return ids;
-    }
-
-    private long having(String index, String field) {
-        client().admin().indices().prepareRefresh(index).get();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.existsQuery(field))
-                .get();
-        try {
-            return Calls.total(search.getHits());
-        } finally {
-            search.decRef();
-        }
-    }
+public class ResolveClusterTests extends ResolveTestCase {
 
     public void testDeleteAndUndo() throws Exception {
         stories("news");
@@ -325,6 +166,7 @@ public class ResolveClusterTests extends ESIntegTestCase {
         assertEquals(0, having("marks", "ndd.group"));
         ResolveReport marked = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(marked, "6 marked");
+        assertEquals("each document is counted once", 6, marked.total());
         assertEquals(6, having("marks", "ndd.group"));
         assertEquals(5, having("marks", "ndd.duplicate_of"));
         GetResponse copy = client().prepareGet("marks", "copy/0").get();
@@ -336,7 +178,9 @@ public class ResolveClusterTests extends ESIntegTestCase {
                         .getSourceAsMap()
                         .get("ndd"))
                 .get("duplicate_of"));
-        assertCounts(resolve(Operation.MARK, "marks", false, "{}"), "6 noops");
+        ResolveReport noops = resolve(Operation.MARK, "marks", false, "{}");
+        assertCounts(noops, "6 noops");
+        assertEquals(6, noops.total());
         // a mark is a change
         assertCounts(delete("marks"), "5 changed");
 
@@ -350,6 +194,10 @@ public class ResolveClusterTests extends ESIntegTestCase {
         put("marks", "copy/3", changed);
         ResolveReport again = resolve(Operation.MARK, "marks", false, "{}");
         assertThat(again.toString(), again.counts().get("marked"), greaterThan(0L));
+        assertEquals(
+                again.toString(),
+                again.total(),
+                again.counts().values().stream().mapToLong(count -> count).sum());
         assertEquals(
                 "what changed says nothing any more", 1L, (long) again.counts().get("unmarked"));
         assertEquals(
@@ -367,6 +215,19 @@ public class ResolveClusterTests extends ESIntegTestCase {
         assertEquals(7, having("marks", "ndd.fingerprints"));
         partition("marks", "{\"winner\": [\"views\"]}");
         assertThat(delete("marks").counts().get("deleted"), greaterThan(0L));
+    }
+
+    public void testMarksOfAMomentAgoAreRemoved() throws Exception {
+        stories("fresh");
+        partition("fresh", "{\"winner\": [\"views\"]}");
+        client().admin()
+                .indices()
+                .prepareUpdateSettings("fresh")
+                .setSettings(Settings.builder().put("index.refresh_interval", "-1"))
+                .get();
+        assertCounts(resolve(Operation.MARK, "fresh", false, "{}"), "6 marked");
+        assertCounts(resolve(Operation.UNMARK, "fresh", false, "{}"), "6 unmarked");
+        assertEquals(0, having("fresh", "ndd.group"));
     }
 
     public void testAJobGoesAtASpeedAndIsCancelled() throws Exception {

@@ -17,6 +17,7 @@ import org.ndd.bulk.Failure;
 import org.ndd.bulk.JobState;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Left;
 
@@ -122,9 +123,9 @@ public class ResolveRequestTests extends ESTestCase {
         PageKey key = new PageKey("pages", "1", null);
         return new GroupPage(
                 key,
-                new GroupPage.Version(1, 1),
+                new DocumentVersion("uuid", "1", 1, 1),
                 winner ? key : new PageKey("pages", "2", null),
-                new GroupPage.Version(2, 1),
+                new DocumentVersion("uuid", "2", 2, 1),
                 winner,
                 "g",
                 "run",

@@ -21,6 +21,7 @@ import org.ndd.bulk.Batches;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.line.Calls;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
@@ -118,7 +119,7 @@ final class ChangedPages {
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                found.put(name(hit), new LivePage(routing(hit), hit.getSeqNo(), hit.getPrimaryTerm()));
+                                found.put(name(hit), new LivePage(routing(hit), DocumentVersion.of(hit)));
                             }
                             return null;
                         })),

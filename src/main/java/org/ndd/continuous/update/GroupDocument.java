@@ -10,6 +10,7 @@ import org.ndd.config.GroupFields;
 import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
 import org.ndd.redirect.RedirectDocument;
@@ -22,8 +23,12 @@ import org.ndd.redirect.RedirectDocument;
  */
 record GroupDocument(String key, Map<String, Object> source) {
 
-    private static final List<String> OF_GROUP =
-            List.of(GroupFields.LEADER, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.WINNER_SEQ_NO);
+    private static final List<String> OF_GROUP = List.of(
+            GroupFields.LEADER,
+            GroupFields.WINNER_INDEX,
+            GroupFields.WINNER_INDEX_UUID,
+            GroupFields.WINNER_ID,
+            GroupFields.WINNER_SEQ_NO);
 
     static GroupDocument of(SearchHit hit) {
         return new GroupDocument(hit.getId(), hit.getSourceAsMap());
@@ -72,14 +77,13 @@ record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /** Whether it was written of this version of the page. */
-    boolean isOf(LivePage version) {
-        Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
-        return number(doc, GroupFields.SEQ_NO) == version.seqNo()
-                && number(doc, GroupFields.PRIMARY_TERM) == version.primaryTerm();
+    boolean isOf(LivePage page) {
+        return page.version().equals(DocumentVersion.compared(source));
     }
 
-    private static long number(Map<?, ?> fields, String name) {
-        return ((Number) fields.get(name)).longValue();
+    /** UUID of the index that the page was in. */
+    String indexUuid() {
+        return (String) ((Map<?, ?>) source.get(GroupFields.DOC)).get(GroupFields.INDEX_UUID);
     }
 
     /** The markets for which it is the page to keep. */
@@ -112,8 +116,7 @@ record GroupDocument(String key, Map<String, Object> source) {
 
     /** The same of a new version of the page. */
     GroupDocument compared(LivePage version, Verdict verdict) {
-        DocumentName page = page();
-        return with(measured(page, version, verdict));
+        return with(measured(page(), version, verdict));
     }
 
     /** What is to be said of a page that joins the group of this one, and was compared with the winner that this one names. */
@@ -128,16 +131,8 @@ record GroupDocument(String key, Map<String, Object> source) {
     }
 
     private static Map<String, Object> measured(DocumentName page, LivePage version, Verdict verdict) {
-        Map<String, Object> doc = new HashMap<>();
-        doc.put(GroupFields.INDEX, page.index());
-        doc.put(GroupFields.ID, page.id());
-        if (version.routing() != null) {
-            doc.put(GroupFields.ROUTING, version.routing());
-        }
-        doc.put(GroupFields.SEQ_NO, version.seqNo());
-        doc.put(GroupFields.PRIMARY_TERM, version.primaryTerm());
         Map<String, Object> fields = new HashMap<>();
-        fields.put(GroupFields.DOC, doc);
+        fields.put(GroupFields.DOC, version.version().asDoc(page.index(), version.routing()));
         fields.put(GroupFields.VERIFIED, verdict.relation().isNear());
         fields.put(GroupFields.RELATION, verdict.relation().value());
         fields.put(GroupFields.CONFIDENCE, verdict.confidence());

@@ -1,10 +1,11 @@
 package org.ndd.continuous.update;
 
+import org.ndd.groups.DocumentVersion;
+
 /**
  * A page as its user sees it now.
  *
  * @param routing with which it was indexed, or {@code null}
- * @param seqNo which version of it is there
- * @param primaryTerm of that version
+ * @param version which version of it is there
  */
-record LivePage(String routing, long seqNo, long primaryTerm) {}
+record LivePage(String routing, DocumentVersion version) {}

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -15,7 +16,6 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.GroupFields;
-import org.ndd.pair.DocumentName;
 
 /**
  * Keeps the lists of losers of a run's index up to date, which searches look up to hide them. Reads the lists of the indices that changed,
@@ -57,13 +57,26 @@ final class LoserLists {
     }
 
     private void add(String prefix, DocumentChanges.Change change, Predicate<GroupDocument> listed) {
-        boolean before = change.before() != null && listed.test(change.before());
-        boolean after = change.after() != null && listed.test(change.after());
-        if (before != after) {
-            DocumentName page = change.page();
-            Ids ids = lists.computeIfAbsent(prefix + page.index() + "-", name -> new Ids());
-            (after ? ids.coming : ids.going).add(page.id());
+        String before = list(prefix, change.before(), listed);
+        String after = list(prefix, change.after(), listed);
+        String id = change.page().id();
+        if (Objects.equals(before, after) == false) {
+            if (before != null) {
+                ids(before).going.add(id);
+            }
+            if (after != null) {
+                ids(after).coming.add(id);
+            }
         }
+    }
+
+    /** The name of the list that a page is in, without the list's number; {@code null} if it is in none. */
+    private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> listed) {
+        return document != null && listed.test(document) ? prefix + document.indexUuid() + "-" : null;
+    }
+
+    private Ids ids(String list) {
+        return lists.computeIfAbsent(list, name -> new Ids());
     }
 
     /** Writes the lists that are not as they were. */

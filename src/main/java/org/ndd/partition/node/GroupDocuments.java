@@ -5,11 +5,13 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
@@ -28,7 +30,19 @@ final class GroupDocuments {
     }
 
     private String index(Member page) {
-        return plan.shards().get(DocRef.shard(page.ref())).shard().getIndexName();
+        return shard(page).getIndexName();
+    }
+
+    private ShardId shard(Member page) {
+        return plan.shards().get(DocRef.shard(page.ref())).shard();
+    }
+
+    private DocumentVersion version(Member page) {
+        return new DocumentVersion(
+                shard(page).getIndex().getUUID(),
+                page.id(),
+                page.version().seqNo(),
+                page.version().primaryTerm());
     }
 
     /** The leader's id; with its index before it where the run is over several, whose ids may be the same. */
@@ -48,24 +62,12 @@ final class GroupDocuments {
     XContentBuilder document(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
         Verdict verdict = toWinner == null ? Verdict.EQUAL : toWinner;
         XContentBuilder document = jsonBuilder().startObject();
-        document.startObject(GroupFields.DOC);
-        document.field(GroupFields.INDEX, index(page)).field(GroupFields.ID, page.id());
-        if (page.routing() != null) {
-            document.field(GroupFields.ROUTING, page.routing());
-        }
-        document.field(GroupFields.SEQ_NO, page.version().seqNo());
-        document.field(GroupFields.PRIMARY_TERM, page.version().primaryTerm());
-        document.endObject();
+        document.field(GroupFields.DOC, version(page).asDoc(index(page), page.routing()));
         document.field(GroupFields.GROUP, name(group.leader()));
         document.field(GroupFields.LEADER, group.leader().id());
         document.field(GroupFields.WINNER, toWinner == null);
-        document.field(GroupFields.WINNER_ID, group.winner().id());
-        document.field(GroupFields.WINNER_INDEX, index(group.winner()));
-        if (group.winner().routing() != null) {
-            document.field(GroupFields.WINNER_ROUTING, group.winner().routing());
-        }
-        document.field(GroupFields.WINNER_SEQ_NO, group.winner().version().seqNo());
-        document.field(GroupFields.WINNER_PRIMARY_TERM, group.winner().version().primaryTerm());
+        Member winner = group.winner();
+        document.mapContents(version(winner).asWinner(index(winner), winner.routing()));
         if (winsIn.isEmpty() == false) {
             document.stringListField(GroupFields.WINS_IN, winsIn);
         }

@@ -18,8 +18,8 @@ import org.ndd.partition.shard.TermQuery;
 /**
  * Makes lists of the ids of all losers of an index, many a document: a terms query can look up such a list, and so one filter hides the
  * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the
- * id {@code losers-{index}-{n}}, from 0 on. Losers are the members that are not their group's winner and were found to be its
- * near-duplicates. Lists {@code same-{index}-{n}} hold those of them that are the same as their winner, for who deletes, and those of a
+ * id {@code losers-{uuid}-{n}}, from 0 on, with the UUID of the index: pages of another index of the same name were not compared. Losers are the members that are not their group's winner and were found to be its
+ * near-duplicates. Lists {@code same-{uuid}-{n}} hold those of them that are the same as their winner, for who deletes, and those of a
  * market what it does not show. The ids come in order from the dictionaries of the shards that have them, so it takes one pass for each of
  * {@link PageLists} and memory for one list. Works in rounds; used by one thread at a time.
  */
@@ -28,7 +28,7 @@ final class LoserLists {
     /** The default of {@code index.max_terms_count}. */
     static final int LIST = 1 << 16;
 
-    private final String index;
+    private final String indexUuid;
     private final List<Integer> shards;
     private final PageLists lists;
     private final CircuitBreaker breaker;
@@ -45,11 +45,12 @@ final class LoserLists {
     }
 
     /**
+     * @param indexUuid UUID of the index
      * @param shards ordinals of the shards of the index
      * @param lists which there are
      */
-    LoserLists(String index, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
-        this.index = index;
+    LoserLists(String indexUuid, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
+        this.indexUuid = indexUuid;
         this.shards = shards;
         this.lists = lists;
         this.breaker = breaker;
@@ -87,7 +88,7 @@ final class LoserLists {
 
     private void write(Sink sink) throws IOException {
         sink.accept(
-                lists.prefix(of) + index + "-" + number,
+                lists.prefix(of) + indexUuid + "-" + number,
                 BytesReference.bytes(jsonBuilder()
                         .startObject()
                         .field(GroupFields.LOSERS, list)

@@ -9,6 +9,7 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
@@ -67,12 +68,14 @@ final class WriteSteps {
     /** One round of listing the losers of an index. */
     void lists(NodeRun run, String index, Peers peers, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {
+        List<Integer> shards = shards(run.plan(), index);
+        ShardId first = run.plan().shards().get(shards.get(0)).shard();
         LoserLists lists = run.rounds()
                 .lists(
                         index,
                         () -> new LoserLists(
-                                index,
-                                shards(run.plan(), index),
+                                first.getIndex().getUUID(),
+                                shards,
                                 PageLists.of(run.plan().options().winners()),
                                 breaker,
                                 LoserLists.LIST));

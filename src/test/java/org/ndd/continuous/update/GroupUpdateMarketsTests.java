@@ -100,7 +100,8 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
     }
 
     private Set<String> listed(String index, String market) {
-        GetResponse list = client().prepareGet(index, "losers:" + market + ":" + INDEX + "-0")
+        GetResponse list = client().prepareGet(
+                        index, "losers:" + market + ":" + resolveIndex(INDEX).getUUID() + "-0")
                 .get();
         Set<String> listed = new TreeSet<>();
         if (list.isExists()) {

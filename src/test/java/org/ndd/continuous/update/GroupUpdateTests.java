@@ -160,7 +160,8 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
     }
 
     private Set<String> listed(String prefix) {
-        GetResponse list = client().prepareGet(run, prefix + INDEX + "-0").get();
+        GetResponse list = client().prepareGet(run, prefix + resolveIndex(INDEX).getUUID() + "-0")
+                .get();
         Set<String> ids = new TreeSet<>();
         if (list.isExists()) {
             ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> ids.add((String) id));

@@ -241,7 +241,8 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         for (String source : indices()) {
             GetResponse list;
             for (int i = 0;
-                    (list = client().prepareGet(index, prefix + source + "-" + i)
+                    (list = client().prepareGet(
+                                            index, prefix + resolveIndex(source).getUUID() + "-" + i)
                                     .get())
                             .isExists();
                     i++) {

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
 
@@ -30,7 +31,7 @@ public class UpdatePlanTests extends ESTestCase {
     private static GroupDocument document(String id, String group, int size) {
         Map<String, Object> source = Map.of(
                 "doc",
-                Map.of("index", "pages", "id", id, "seq_no", 0, "primary_term", 1),
+                Map.of("index", "pages", "index_uuid", "uuid", "id", id, "seq_no", 0, "primary_term", 1),
                 "group",
                 group,
                 "leader",
@@ -49,7 +50,9 @@ public class UpdatePlanTests extends ESTestCase {
     }
 
     private static Map<DocumentName, LivePage> live(Set<DocumentName> pages) {
-        return pages.stream().collect(Collectors.toMap(page -> page, page -> new LivePage(null, 7, 1)));
+        return pages.stream()
+                .collect(Collectors.toMap(
+                        page -> page, page -> new LivePage(null, new DocumentVersion("uuid", page.id(), 7, 1))));
     }
 
     /** A plan that knows what is near to new pages. */

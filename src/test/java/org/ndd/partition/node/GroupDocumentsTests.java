@@ -22,6 +22,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WinnerCandidate;
 import org.ndd.core.group.Winners;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -109,6 +110,9 @@ public class GroupDocumentsTests extends ESTestCase {
         assertEquals("same", source.get("relation"));
         assertEquals(1.0, source.get("confidence"));
         assertEquals(source.get("winner_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
+        DocumentVersion version = DocumentVersion.compared(source);
+        assertEquals(new DocumentVersion("pages", "winner", winner.version().seqNo(), 1), version);
+        assertEquals(version, DocumentVersion.ofWinner(source));
         assertEquals(1, source.get("winner_primary_term"));
         assertEquals("pages", source.get("winner_index"));
         assertEquals(1.0, source.get("resemblance"));

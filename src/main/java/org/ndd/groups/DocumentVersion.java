@@ -1,0 +1,105 @@
+package org.ndd.groups;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.config.GroupFields;
+
+/**
+ * One version of one document. A verdict holds for the versions that were compared, and for no others: a write gives a document another
+ * sequence number, and an index that is created again under the same name has another UUID, although its sequence numbers start again.
+ *
+ * @param indexUuid UUID of the index
+ * @param id of the document
+ * @param seqNo number of the operation that wrote it, 0 or more
+ * @param primaryTerm of the shard at that time, 1 or more
+ */
+public record DocumentVersion(String indexUuid, String id, long seqNo, long primaryTerm) {
+
+    /**
+     * The version that a search found.
+     *
+     * @param hit with its sequence number and primary term, of a search in this cluster
+     */
+    public static DocumentVersion of(SearchHit hit) {
+        return new DocumentVersion(
+                hit.getShard().getShardId().getIndex().getUUID(), hit.getId(), hit.getSeqNo(), hit.getPrimaryTerm());
+    }
+
+    /**
+     * The version that a get found.
+     *
+     * @param indexUuid UUID of the index that the document was read from
+     */
+    public static DocumentVersion of(String indexUuid, GetResponse found) {
+        return new DocumentVersion(indexUuid, found.getId(), found.getSeqNo(), found.getPrimaryTerm());
+    }
+
+    /** The version that a document of a run says was compared; {@code null} if the run is of a build of ndd that kept none. */
+    @Nullable
+    public static DocumentVersion compared(Map<String, Object> groupDocument) {
+        return groupDocument.get(GroupFields.DOC) instanceof Map<?, ?> doc
+                ? read(doc, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.SEQ_NO, GroupFields.PRIMARY_TERM)
+                : null;
+    }
+
+    /** The version of its group's winner, likewise. */
+    @Nullable
+    public static DocumentVersion ofWinner(Map<String, Object> groupDocument) {
+        return read(
+                groupDocument,
+                GroupFields.WINNER_INDEX_UUID,
+                GroupFields.WINNER_ID,
+                GroupFields.WINNER_SEQ_NO,
+                GroupFields.WINNER_PRIMARY_TERM);
+    }
+
+    private static DocumentVersion read(Map<?, ?> fields, String uuid, String id, String seqNo, String primaryTerm) {
+        return fields.get(uuid) instanceof String index
+                        && fields.get(id) instanceof String name
+                        && fields.get(seqNo) instanceof Number number
+                        && fields.get(primaryTerm) instanceof Number term
+                ? new DocumentVersion(index, name, number.longValue(), term.longValue())
+                : null;
+    }
+
+    /**
+     * What a document of a run says of the document that it is about.
+     *
+     * @param index name of its index
+     * @param routing with which it was indexed, or {@code null}
+     */
+    public Map<String, Object> asDoc(String index, @Nullable String routing) {
+        Map<String, Object> doc = new LinkedHashMap<>();
+        doc.put(GroupFields.INDEX, index);
+        doc.put(GroupFields.INDEX_UUID, indexUuid);
+        doc.put(GroupFields.ID, id);
+        if (routing != null) {
+            doc.put(GroupFields.ROUTING, routing);
+        }
+        doc.put(GroupFields.SEQ_NO, number(seqNo));
+        doc.put(GroupFields.PRIMARY_TERM, number(primaryTerm));
+        return doc;
+    }
+
+    /** The same of the winner of a group. */
+    public Map<String, Object> asWinner(String index, @Nullable String routing) {
+        Map<String, Object> winner = new LinkedHashMap<>();
+        winner.put(GroupFields.WINNER_INDEX, index);
+        winner.put(GroupFields.WINNER_INDEX_UUID, indexUuid);
+        winner.put(GroupFields.WINNER_ID, id);
+        if (routing != null) {
+            winner.put(GroupFields.WINNER_ROUTING, routing);
+        }
+        winner.put(GroupFields.WINNER_SEQ_NO, number(seqNo));
+        winner.put(GroupFields.WINNER_PRIMARY_TERM, number(primaryTerm));
+        return winner;
+    }
+
+    /** As it is read back from JSON, so that documents that say the same are equal. */
+    private static Number number(long value) {
+        return value == (int) value ? Integer.valueOf((int) value) : Long.valueOf(value);
+    }
+}

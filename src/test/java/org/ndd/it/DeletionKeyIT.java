@@ -1,0 +1,68 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.not;
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.client.RequestOptions;
+
+/**
+ * Elasticsearch checks an API key once a request, so a deletion continues when its key is revoked: it can be cancelled and undone, and
+ * leaves nothing claimed.
+ */
+public class DeletionKeyIT extends FailoverTestCase {
+
+    private static Map<?, ?> running() throws IOException {
+        List<?> deletions =
+                (List<?>) admin("GET", "/pages/_ndd/delete", null).ok().get("deletions");
+        assertEquals(deletions.toString(), 1, deletions.size());
+        return (Map<?, ?>) deletions.get(0);
+    }
+
+    public void testADeletionOfARevokedKeyIsCancelledAndUndone() throws Exception {
+        index("pages", true);
+        complete("pages", null);
+        Answer key = admin("POST", "/_security/api_key", """
+                { "name": "ndd_deletes", "role_descriptors": { "deletes": { "indices": [
+                  { "names": [ "pages" ], "privileges": [ "read", "write" ] },
+                  { "names": [ "pages-ndd*" ], "privileges": [ "read", "write", "create_index" ] } ] } } }
+                """).ok();
+        RequestOptions.Builder asKey =
+                RequestOptions.DEFAULT.toBuilder().addHeader("Authorization", "ApiKey " + key.get("encoded"));
+        String task = (String) call(asKey, "POST", "/pages/_ndd/delete?dry_run=false&requests_per_second=0.1", null)
+                .ok()
+                .get("task");
+        assertSoon(() -> assertThat(((Map<?, ?>) running().get("status")).get("deleted"), not(0)));
+        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + key.get("id") + "\"]}")
+                .ok();
+        assertSoon(
+                () -> assertEquals(
+                        401, call(asKey, "GET", "/pages/_ndd/delete", null).status()),
+                1,
+                TimeUnit.MINUTES);
+        assertEquals(task, running().get("task"));
+        admin("POST", "/pages/_ndd/delete/_cancel", null).ok();
+        assertSoon(
+                () -> assertEquals(
+                        true, admin("GET", "/_tasks/" + task, null).ok().get("completed")),
+                1,
+                TimeUnit.MINUTES);
+        Answer ended = admin("GET", "/_tasks/" + task, null).ok();
+        assertEquals(ended.text(), "cancelled", ended.get("response.state"));
+        Answer restored = admin(
+                        "POST",
+                        "/pages/_ndd/delete/_undo?wait_for_completion=true",
+                        "{\"backup\":\"" + ended.get("response.backup") + "\"}")
+                .ok();
+        assertEquals(restored.text(), ended.get("response.deleted"), restored.get("restored"));
+        assertEquals(
+                "nothing is claimed any more",
+                "completed",
+                admin("POST", "/pages/_ndd/delete?wait_for_completion=true&dry_run=false", null)
+                        .ok()
+                        .get("state"));
+    }
+}

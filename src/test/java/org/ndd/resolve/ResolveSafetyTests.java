@@ -1,0 +1,294 @@
+package org.ndd.resolve;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.plugins.ActionPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.ndd.bulk.JobState;
+import org.ndd.core.compare.Relation;
+import org.ndd.groups.LosersQueryBuilder;
+import org.ndd.line.Calls;
+import org.ndd.resolve.ResolveAction.Operation;
+
+/** What else happens to indices while duplicates are deleted or marked, or has happened since they were compared, costs no document. */
+public class ResolveSafetyTests extends ResolveTestCase {
+
+    /** Lets a test do something in the moment before a bulk request is executed. */
+    public static final class BeforeBulk extends Plugin implements ActionPlugin {
+
+        private static volatile BiPredicate<BulkRequest, Runnable> hook;
+
+        @Override
+        public Collection<ActionFilter> getActionFilters() {
+            return List.of(new ActionFilter() {
+                @Override
+                public int order() {
+                    return 0;
+                }
+
+                @Override
+                public <Q extends ActionRequest, R extends ActionResponse> void apply(
+                        Task task,
+                        String action,
+                        Q request,
+                        ActionListener<R> listener,
+                        ActionFilterChain<Q, R> chain) {
+                    BiPredicate<BulkRequest, Runnable> before = hook;
+                    Runnable proceed = () -> chain.proceed(task, action, request, listener);
+                    if (before == null || request instanceof BulkRequest == false) {
+                        proceed.run();
+                    } else if (before.test((BulkRequest) request, proceed) == false) {
+                        proceed.run();
+                    }
+                }
+            });
+        }
+
+        /** Does something once, before the first bulk request that deletes, or that writes, documents of an index. */
+        static void once(String index, boolean deletes, Consumer<ActionListener<?>> work) {
+            hook = (bulk, proceed) -> {
+                DocWriteRequest<?> first = bulk.requests().get(0);
+                if (first.index().equals(index) == false
+                        || deletes != (first.opType() == DocWriteRequest.OpType.DELETE)) {
+                    return false;
+                }
+                hook = null;
+                work.accept(ActionListener.running(proceed));
+                return true;
+            };
+        }
+    }
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
+        plugins.add(BeforeBulk.class);
+        return plugins;
+    }
+
+    @After
+    public void removeHook() {
+        BeforeBulk.hook = null;
+    }
+
+    private void recreate(String index, String text) {
+        assertAcked(client().admin().indices().prepareDelete(index));
+        create(index);
+        for (String id : List.of("keep", "copy/0", "copy/1", "copy/2", "copy/3")) {
+            put(index, id, page(text, 0));
+        }
+    }
+
+    private Set<String> hidden(String index, String groups) {
+        Set<String> ids = new java.util.TreeSet<>();
+        var search = client().prepareSearch(index)
+                .setQuery(new LosersQueryBuilder(groups, Relation.NEAR, null))
+                .get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                ids.add(hit.getId());
+            }
+        } finally {
+            search.decRef();
+        }
+        return ids;
+    }
+
+    public void testDocumentsOfARecreatedIndexWereNotCompared() throws Exception {
+        stories("nightly");
+        partition("nightly", "{\"winner\": [\"views\"], \"dest\": {\"outlives_source\": true}}");
+        assertEquals(5, hidden("nightly", "nightly-ndd").size());
+        long seqNo = client().prepareGet("nightly", "copy/0").get().getSeqNo();
+        recreate("nightly", OTHER);
+        assertEquals(
+                "else this shows nothing",
+                seqNo,
+                client().prepareGet("nightly", "copy/0").get().getSeqNo());
+        assertCounts(resolve(Operation.DELETE, "nightly", true, "{}"), "4 changed", "1 gone");
+        assertCounts(delete("nightly"), "4 changed", "1 gone");
+        assertEquals(5, ids("nightly").size());
+        assertCounts(resolve(Operation.MARK, "nightly", false, "{}"), "5 changed", "1 gone");
+        assertEquals(0, having("nightly", "ndd.group"));
+        assertEquals(Set.of(), hidden("nightly", "nightly-ndd"));
+    }
+
+    public void testACanonicalDocumentOfARecreatedIndexIsAnother() throws Exception {
+        create("kept");
+        put("kept", "keep", page(STORM, 9));
+        create("doubled");
+        put("doubled", "copy", page(STORM, 1));
+        partition("kept,doubled", "{\"winner\": [\"views\"], \"dest\": {\"index\": \"two-ndd\"}}");
+        recreate("kept", OTHER);
+        assertCounts(resolve(Operation.DELETE, "doubled", false, "{\"dest\": \"two-ndd\"}"), "1 winner_changed");
+        assertEquals(Set.of("copy"), ids("doubled"));
+    }
+
+    public void testUndoDoesNotFillARecreatedIndexUnlessItIsTold() throws Exception {
+        stories("undone");
+        partition("undone", "{\"winner\": [\"views\"]}");
+        String backup = delete("undone").backup();
+        recreate("undone", OTHER);
+        for (String id : List.of("copy/0", "copy/1", "copy/2", "copy/3")) {
+            client().prepareDelete("undone", id).get();
+        }
+        String body = "{\"backup\": \"" + backup + "\"%s}";
+        assertCounts(
+                resolve(Operation.RESTORE, "undone", false, String.format(java.util.Locale.ROOT, body, "")),
+                "5 changed");
+        assertEquals(Set.of("keep"), ids("undone"));
+        assertCounts(
+                resolve(
+                        Operation.RESTORE,
+                        "undone",
+                        false,
+                        String.format(java.util.Locale.ROOT, body, ", \"allow_recreated_index\": true")),
+                "5 restored");
+    }
+
+    /** Deletes some documents, and waits for long before it deletes the others. */
+    private TaskId slowDeletion(String index, String body, double speed) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            ResolveRequest request =
+                    ResolveRequest.parse(Operation.DELETE, new String[] {index}, parser, false, speed, false);
+            return client().execute(ResolveAction.TYPE, request).actionGet().task();
+        }
+    }
+
+    private Map<String, Object> ended(TaskId task) throws Exception {
+        assertSoon(
+                () -> assertTrue(client().admin()
+                        .cluster()
+                        .prepareGetTask(task)
+                        .get()
+                        .getTask()
+                        .isCompleted()),
+                60,
+                TimeUnit.SECONDS);
+        return client().admin().cluster().prepareGetTask(task).get().getTask().getResponseAsMap();
+    }
+
+    private void many(String index, int documents) {
+        create(index);
+        IntStream.range(0, documents).forEach(i -> put(index, "p" + i, page(STORM, i)));
+    }
+
+    public void testTwoJobsDoNotChangeAnIndexAtTheSameTime() throws Exception {
+        many("busy", 20);
+        many("other", 2);
+        partition("busy", "{\"winner\": [\"views\"], \"dest\": {\"index\": \"descending\"}}");
+        partition("busy,other", "{\"winner\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"ascending\"}}");
+        partition("other", "{}");
+        assertAcked(client().admin()
+                .indices()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("busy").alias("everyday"))));
+        TaskId task = slowDeletion("busy", "{\"dest\": \"descending\"}", 0.5);
+        for (String index : List.of("busy", "everyday", "bus*", "busy,other", "other")) {
+            assertConflict(task, Operation.DELETE, index, "{\"dest\": \"ascending\"}");
+        }
+        assertConflict(task, Operation.MARK, "busy", "{\"dest\": \"descending\"}");
+        assertConflict(task, Operation.UNMARK, "busy", "{}");
+        assertThat(
+                "what writes nothing may run",
+                resolve(Operation.DELETE, "busy", true, "{\"dest\": \"ascending\"}")
+                        .counts()
+                        .get("deleted"),
+                greaterThan(0L));
+        assertCounts(delete("other"), "1 deleted");
+        client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
+        assertEquals("cancelled", ended(task).get("state"));
+        assertEquals(
+                JobState.COMPLETED,
+                resolve(Operation.DELETE, "busy", false, "{\"dest\": \"ascending\"}")
+                        .state());
+        assertThat("each of a pair is deleted by one job at most", ids("busy").size(), greaterThan(0));
+    }
+
+    private void assertConflict(TaskId task, Operation operation, String index, String body) {
+        Exception e = expectThrows(Exception.class, () -> resolve(operation, index, false, body));
+        assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e));
+        assertThat(
+                ExceptionsHelper.unwrapCause(e).getMessage(),
+                containsString("[busy] is claimed by task [" + task + "], a deletion"));
+    }
+
+    public void testADeletionEndsWithItsBackup() throws Exception {
+        many("backed", 40);
+        partition("backed", "{\"winner\": [\"views\"]}");
+        TaskId task = slowDeletion("backed", "{\"backup\": \"copies\"}", 4);
+        assertSoon(() -> {
+            var running = client().admin().cluster().prepareGetTask(task).get().getTask();
+            ResolveReport report = (ResolveReport) running.getTask().status();
+            assertThat(report.counts().get("deleted"), greaterThan(0L));
+        });
+        assertAcked(client().admin().indices().prepareDelete("copies"));
+        int left = ids("backed").size();
+        Map<String, Object> report = ended(task);
+        assertEquals("failed", report.get("state"));
+        assertThat(
+                report.get("failures").toString(),
+                containsString("[backup] must stay until the deletion has ended, but index [copies] was deleted"));
+        assertEquals("nothing more is deleted", left, ids("backed").size());
+        assertFalse("it is not created again", indexExists("copies"));
+    }
+
+    public void testCopiesAreInTheBackupItselfAndInNoIndexOfItsName() throws Exception {
+        stories("raced");
+        partition("raced", "{\"winner\": [\"views\"]}");
+        BeforeBulk.once(
+                "lost-copies",
+                false,
+                proceed -> client().admin()
+                        .indices()
+                        .prepareDelete("lost-copies")
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        ResolveReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
+        assertEquals(JobState.FAILED, report.state());
+        assertThat(report.cause().reason(), containsString("[backup] must stay until the deletion has ended"));
+        assertEquals(RestStatus.CONFLICT, report.status());
+        assertEquals(7, ids("raced").size());
+    }
+
+    public void testWhatLosesItsCanonicalDocumentInThatMomentComesBack() throws Exception {
+        stories("moment");
+        partition("moment", "{\"winner\": [\"views\"]}");
+        BeforeBulk.once(
+                "moment",
+                true,
+                proceed -> client().prepareDelete("moment", "keep")
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        ResolveReport report = delete("moment");
+        assertCounts(report, "5 winner_gone");
+        assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
+        assertEquals("what is there has no copy", Set.of(), ids(report.backup()));
+    }
+}

@@ -1,0 +1,178 @@
+package org.ndd.resolve;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.bulk.JobState;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Calls;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.plugin.NddPlugin;
+import org.ndd.resolve.ResolveAction.Operation;
+
+/** Indexes documents of a few stories, partitions them, and deletes and marks duplicates. */
+abstract class ResolveTestCase extends ESIntegTestCase {
+
+    static final String STORM = "The harbour of the town was closed on Monday because of the storm. "
+            + "Fishermen tied up their boats with double ropes. The ferry stayed in the port until the evening. ";
+    static final String OTHER = "Climbers have found a new route to the summit from the north side. "
+            + "They spent three nights in a tent below the ridge. The weather was fine all the time. ";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** Not the one that hides fields at random: who does not see all of them may not delete. */
+    @Override
+    protected Collection<Class<? extends Plugin>> getMockPlugins() {
+        Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());
+        plugins.remove(MockFieldFilterPlugin.class);
+        return plugins;
+    }
+
+    void create(String index) {
+        assertAcked(prepareCreate(index)
+                .setSettings(Settings.builder().put("index.number_of_shards", 3).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup", "views", "type=long"));
+    }
+
+    static Map<String, Object> page(String text, int views) {
+        PageAnalysis analysis =
+                TestCorpus.analyze(new TestCorpus.Page("any", null, text), FingerprintParameters.BALANCED);
+        Map<String, Object> ndd = new TreeMap<>();
+        ndd.put("text", analysis.text());
+        ndd.put("fingerprints", analysis.fingerprintTerms());
+        ndd.put("digest", analysis.digest());
+        ndd.put("length", analysis.length());
+        ndd.put("version", FingerprintParameters.BALANCED.version());
+        Map<String, Object> source = new LinkedHashMap<>();
+        source.put("views", views);
+        source.put("ndd", ndd);
+        return source;
+    }
+
+    void put(IndexRequest request) {
+        client().index(request.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    void put(String index, String id, Map<String, Object> source) {
+        put(new IndexRequest(index).id(id).source(source));
+    }
+
+    /** The winner is "keep"; the others are its copies, one of them with a routing. */
+    void stories(String index) {
+        create(index);
+        put(index, "keep", page(STORM, 9));
+        for (int i = 0; i < 4; i++) {
+            put(index, "copy/" + i, page(STORM, i));
+        }
+        put(new IndexRequest(index).id("routed").routing("elsewhere").source(page(STORM, 0)));
+        put(index, "other", page(OTHER, 0));
+    }
+
+    PartitionReport partition(String index, String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            PartitionReport report = client().execute(
+                            PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, true))
+                    .actionGet()
+                    .report();
+            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            return report;
+        }
+    }
+
+    ResolveReport resolve(Operation operation, String index, boolean dryRun, String body) throws IOException {
+        return resolve(operation, index, dryRun, body, -1);
+    }
+
+    ResolveReport resolve(Operation operation, String index, boolean dryRun, String body, double speed)
+            throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            ResolveRequest request = ResolveRequest.parse(operation, index.split(","), parser, dryRun, speed, true);
+            assertNull(request.validate());
+            return client().execute(ResolveAction.TYPE, request)
+                    .actionGet(60, TimeUnit.SECONDS)
+                    .report();
+        }
+    }
+
+    ResolveReport delete(String index) throws IOException {
+        return resolve(Operation.DELETE, index, false, "{}");
+    }
+
+    void assertRefused(Operation operation, String index, String body, String message) {
+        Exception e = expectThrows(Exception.class, () -> resolve(operation, index, false, body));
+        assertEquals(e.toString(), RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+        assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
+    }
+
+    static void assertCounts(ResolveReport report, String... expected) {
+        assertEquals(report.toString(), JobState.COMPLETED, report.state());
+        Map<String, Long> counted = new TreeMap<>();
+        report.counts().forEach((name, count) -> {
+            if (count > 0) {
+                counted.put(name, count);
+            }
+        });
+        Map<String, Long> wanted = new TreeMap<>();
+        for (String one : expected) {
+            String[] parts = one.split(" ");
+            wanted.put(parts[1], Long.valueOf(parts[0]));
+        }
+        assertEquals(wanted, counted);
+    }
+
+    Set<String> ids(String index) {
+        client().admin().indices().prepareRefresh(index).get();
+        Set<String> ids = new TreeSet<>();
+        var search = client().prepareSearch(index).setSize(1000).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                ids.add(hit.getId());
+            }
+        } finally {
+            search.decRef();
+        }
+        return ids;
+    }
+
+    long having(String index, String field) {
+        client().admin().indices().prepareRefresh(index).get();
+        var search = client().prepareSearch(index)
+                .setQuery(QueryBuilders.existsQuery(field))
+                .get();
+        try {
+            return Calls.total(search.getHits());
+        } finally {
+            search.decRef();
+        }
+    }
+}
