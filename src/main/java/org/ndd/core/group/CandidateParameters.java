@@ -27,8 +27,11 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
     public static final int DIGEST_KEYS = 1024;
 
-    /** Of the documents that may have a fingerprint, the part that still counts where more have it. */
-    private static final int COMMON_SHARE = 16;
+    /**
+     * Documents of a posting list that is too common which are looked at in mode neighbours, the first in rank order: see
+     * {@link #listHead(boolean)}.
+     */
+    public static final int COMMON_HEAD = 4;
 
     /** Predecessors of a document that are kept in mode neighbours, at least: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
@@ -75,15 +78,16 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Documents of a posting list that is too common to be used, the first in rank order, that are candidates of each other all the same: a
-     * sixteenth of what would not be too common, as many as are looked at of any list at most, and none in mode sets. A crowd of more pages
-     * than may have a fingerprint in common is found by rarer ones, in parts, and would stay in parts; the leaders of these, which are the
-     * first of each, meet here.
+     * Documents of a posting list that are looked at, the first in rank order that are not apart from the document in question. Of a list
+     * that is too common these are {@value #COMMON_HEAD} in mode neighbours: the near-duplicates in a crowd, however large, find its first
+     * document, which leads it, and what all documents share costs each of them a few comparisons at most. In mode sets such a list is not
+     * used.
      *
-     * @param rule which fingerprints are too common
+     * @param common whether the list is too common, see {@link FrequencyRule#keep(long)}
      */
-    public int commonHead(FrequencyRule rule) {
-        return mode == Mode.SETS ? 0 : (int) Math.min(listHead(), rule.cap() / COMMON_SHARE);
+    public int listHead(boolean common) {
+        int ofCommon = mode == Mode.SETS ? 0 : COMMON_HEAD;
+        return common ? ofCommon : listHead();
     }
 
     private static void check(String name, long value, long least) {
