@@ -17,8 +17,12 @@ import org.ndd.core.group.FrequencyRule;
 
 /**
  * The terms that lead to candidates for being near-duplicates of some pages, and what each counts in one shard: {@link
- * FrequencyRule#weight} of the number of documents that have it, as in a run. Fingerprints on more than 1 % of the
- * documents, at least 1,000, are not used; equal digests always are. Immutable; bounded by the pages, not by the shard.
+ * FrequencyRule#weight} of the number of documents that have it, as in a run. Equal digests are always used.
+ *
+ * <p>Fingerprints on more than 1 % of the documents, at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used for
+ * a page if at least half of its fingerprints are so common: then the page is one of a crowd, which nothing else leads to. The
+ * {@value #COMMON_TERMS} first of these, in the order of terms, suffice, since a near-duplicate has most of them; of each, the first {@value
+ * #COMMON_DOCUMENTS} visible documents of a segment count. Immutable; bounded by the pages, not by the shard.
  */
 public final class CandidateTerms {
 
@@ -27,16 +31,23 @@ public final class CandidateTerms {
 
     private final String fingerprintField;
     private final String digestField;
+    /** Fingerprints on too many documents that are used for a page. One that shares half of all lacks all of these once in 256 times. */
+    private static final int COMMON_TERMS = 8;
+
+    /** Documents of a segment that count for such a fingerprint: those of eight are walked over in some hundredths of a second. */
+    static final int COMMON_DOCUMENTS = 1 << 16;
+
     private final List<Probe> probes;
     private final int minimumShared;
     private final List<Term> used = new ArrayList<>();
-    private final int tooCommon;
+    private int tooCommon;
 
     /**
      * @param probes bits of the pages that have it
      * @param weight what it counts for each, see {@link FrequencyRule#weight}; 0 for a digest
+     * @param common whether too many documents have it
      */
-    record Term(BytesRef bytes, boolean digest, long probes, int weight) {}
+    record Term(BytesRef bytes, boolean digest, long probes, int weight, boolean common) {}
 
     /**
      * Looks the terms up in every segment of a shard.
@@ -64,21 +75,46 @@ public final class CandidateTerms {
                 digests.merge(probes.get(probe).digest(), bit, (a, b) -> a | b);
             }
         }
-        digests.forEach((digest, bits) -> used.add(new Term(new BytesRef(digest), true, bits, 0)));
+        digests.forEach((digest, bits) -> used.add(new Term(new BytesRef(digest), true, bits, 0, false)));
         FrequencyRule rule = FrequencyRule.capped(FrequencyRule.relativeCap(reader.numDocs()));
         List<BytesRef> terms = fingerprints.keySet().stream().map(BytesRef::new).toList();
         long[] frequencies = frequencies(reader, terms, rule.cap() + 1);
-        int dropped = 0;
-        int i = 0;
-        for (long bits : fingerprints.values()) {
-            if (rule.keep(frequencies[i]) == false) {
-                dropped++;
-            } else if (frequencies[i] > 0) {
-                used.add(new Term(terms.get(i), false, bits, FrequencyRule.weight(frequencies[i])));
+        long[] bits = fingerprints.values().stream().mapToLong(Long::longValue).toArray();
+        for (int i = 0; i < bits.length; i++) {
+            if (frequencies[i] > 0 && rule.keep(frequencies[i])) {
+                used.add(new Term(terms.get(i), false, bits[i], FrequencyRule.weight(frequencies[i]), false));
             }
-            i++;
         }
-        this.tooCommon = dropped;
+        addCommon(terms, bits, frequencies, rule);
+    }
+
+    /** Adds what is too common, for the pages that have little else. */
+    private void addCommon(List<BytesRef> terms, long[] bits, long[] frequencies, FrequencyRule rule) {
+        int[] common = new int[probes.size()];
+        for (int i = 0; i < bits.length; i++) {
+            for (long left = rule.keep(frequencies[i]) ? 0 : bits[i]; left != 0; left &= left - 1) {
+                common[Long.numberOfTrailingZeros(left)]++;
+            }
+        }
+        int[] most = new int[common.length];
+        for (int probe = 0; probe < most.length; probe++) {
+            boolean isOfCrowd =
+                    2 * common[probe] >= probes.get(probe).fingerprints().size();
+            most[probe] = isOfCrowd ? Math.max(COMMON_TERMS, minimumShared) : 0;
+        }
+        for (int i = 0; i < bits.length; i++) {
+            if (rule.keep(frequencies[i]) == false) {
+                long wanted = 0;
+                for (long left = bits[i]; left != 0; left &= left - 1) {
+                    int probe = Long.numberOfTrailingZeros(left);
+                    wanted |= most[probe]-- > 0 ? 1L << probe : 0;
+                }
+                tooCommon += wanted == bits[i] ? 0 : 1;
+                if (wanted != 0) {
+                    used.add(new Term(terms.get(i), false, wanted, FrequencyRule.weight(frequencies[i]), true));
+                }
+            }
+        }
     }
 
     /** How many visible documents have each term, or {@code enough} where there are at least as many. */
@@ -114,7 +150,7 @@ public final class CandidateTerms {
         return terms == null ? null : terms.iterator();
     }
 
-    /** How many fingerprints of the pages are on too many documents to be used. */
+    /** How many fingerprints are on too many documents, and not used for all pages that have them. */
     public int tooCommon() {
         return tooCommon;
     }
@@ -133,8 +169,10 @@ public final class CandidateTerms {
      * @param reader a segment of the shard
      * @param accepted which visible documents may be candidates, and for which of the pages
      * @param check called now and then on the way; may throw
+     * @param cut called if a fingerprint is on more documents of the segment than count, perhaps several times
      */
-    public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check) throws IOException {
+    public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check, Runnable cut)
+            throws IOException {
         TermsEnum fingerprints = dictionary(reader, fingerprintField);
         TermsEnum digests = dictionary(reader, digestField);
         List<CandidateWalk.Postings> postings = new ArrayList<>();
@@ -146,6 +184,6 @@ public final class CandidateTerms {
         }
         Bits live = reader.getLiveDocs();
         CandidateWalk.Accepted visible = live == null ? accepted : doc -> live.get(doc) ? accepted.probes(doc) : 0;
-        return postings.isEmpty() ? null : new CandidateWalk(this, postings, visible, check);
+        return postings.isEmpty() ? null : new CandidateWalk(this, postings, visible, check, cut);
     }
 }

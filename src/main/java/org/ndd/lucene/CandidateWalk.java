@@ -20,6 +20,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     private final PriorityQueue<Postings> queue;
     private final Accepted accepted;
     private final Runnable check;
+    private final Runnable cut;
     private final int[] shared;
     private final long[] scores;
     private final long cost;
@@ -46,6 +47,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         private final PostingsEnum docs;
         private final CandidateTerms.Term term;
         private int doc = -1;
+        private int counted;
 
         Postings(PostingsEnum docs, CandidateTerms.Term term) {
             this.docs = docs;
@@ -53,8 +55,9 @@ public final class CandidateWalk extends DocIdSetIterator {
         }
     }
 
-    CandidateWalk(CandidateTerms terms, List<Postings> postings, Accepted accepted, Runnable check) {
+    CandidateWalk(CandidateTerms terms, List<Postings> postings, Accepted accepted, Runnable check, Runnable cut) {
         this.terms = terms;
+        this.cut = cut;
         this.accepted = accepted;
         this.check = check;
         this.shared = new int[terms.probes().size()];
@@ -116,9 +119,19 @@ public final class CandidateWalk extends DocIdSetIterator {
             }
             touched |= probes;
             exact |= at.term.digest() ? probes : 0;
-            at.doc = at.docs.nextDoc();
+            at.doc = next(at);
         }
         return probes() != 0;
+    }
+
+    /** The next document of a list, of which no more than count are walked over if too many documents have the term. */
+    private int next(Postings list) throws IOException {
+        int next = list.docs.nextDoc();
+        if (list.term.common() && next != NO_MORE_DOCS && ++list.counted >= CandidateTerms.COMMON_DOCUMENTS) {
+            cut.run();
+            return NO_MORE_DOCS;
+        }
+        return next;
     }
 
     private void forget() {

@@ -17,6 +17,7 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.core.compare.ApartKeys;
@@ -106,7 +107,7 @@ final class CandidateFinder {
         return like;
     }
 
-    /** How many fingerprints of the pages are on too many documents to be used. */
+    /** How many fingerprints are on too many documents, and not used for all pages that have them. */
     int tooCommon() {
         return terms.tooCommon();
     }
@@ -121,7 +122,9 @@ final class CandidateFinder {
         return terms.walk(
                 leaf.reader(),
                 doc -> hidden.contains(doc) ? 0 : notApart(doc, apart) & ofVersion(doc, versions),
-                cancellation(leaf.reader()));
+                cancellation(leaf.reader()),
+                () -> HeaderWarning.addWarning(
+                        "[near_dup] did not look at all documents that have the fingerprints of a page: too many have them"));
     }
 
     /** Bits of the pages that a document is not apart from. */

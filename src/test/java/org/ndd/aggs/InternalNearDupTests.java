@@ -15,6 +15,7 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.test.InternalMultiBucketAggregationTestCase;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 import org.ndd.pair.IndexedSite;
@@ -42,7 +43,13 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
             }
         }
         Sample sample = new Sample(
-                "p4:10:40:32", 16, documents + between(0, 5), between(0, 2), between(0, 2), between(0, 9), List.of());
+                FingerprintParameters.BALANCED.version(),
+                16,
+                documents + between(0, 5),
+                between(0, 2),
+                between(0, 2),
+                between(0, 9),
+                List.of());
         return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), templates(), metadata);
     }
 
@@ -61,7 +68,10 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
 
     private static LeaderPage page(int family, int version) {
         IndexedSite place = new IndexedSite("pages", family % 2 == 0 ? null : "site.example");
-        return version == 0 ? null : new LeaderPage(place, "id" + family, "text " + version, "title", "p4:10:40:32");
+        return version == 0
+                ? null
+                : new LeaderPage(
+                        place, "id" + family, "text " + version, "title", FingerprintParameters.BALANCED.version());
     }
 
     @Override
@@ -136,7 +146,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 int family = shard * SetParameters.MOST + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
-            Sample sample = new Sample("p4:10:40:32", 16, 40_000, 1, 0, 0, List.of());
+            Sample sample = new Sample(FingerprintParameters.BALANCED.version(), 16, 40_000, 1, 0, 0, List.of());
             shards.add(new InternalNearDup("dups", PARAMETERS, sample, buckets, Map.of(), null));
         }
         Collections.shuffle(shards, random());
@@ -151,10 +161,12 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     /** Sketches of different sizes compare at the smaller, or a cut one would look like a different text. */
     public void testSketchesOfDifferentSizes() {
         long[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
-        InternalNearDup large =
-                of("p4:10:40:32", 8, new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY, null));
+        InternalNearDup large = of(
+                FingerprintParameters.BALANCED.version(),
+                8,
+                new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY, null));
         InternalNearDup small = of(
-                "p4:10:40:32",
+                FingerprintParameters.BALANCED.version(),
                 4,
                 new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY, null));
         InternalNearDup reduced = (InternalNearDup)
@@ -169,7 +181,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         List<InternalAggregation> shards = new ArrayList<>();
         List<String> said = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            InternalNearDup shard = of("p4:10:40:32", 16);
+            InternalNearDup shard = of(FingerprintParameters.BALANCED.version(), 16);
             String warning = "index " + (char) ('a' + i / 2);
             said.add(warning);
             shards.add(new InternalNearDup(
@@ -181,10 +193,11 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
     }
 
     public void testVersionsThatDifferAreSaid() {
-        List<InternalAggregation> shards = List.of(of("p4:10:40:32", 16), of("p4:10:40:14", 16), of(null, 16));
+        List<InternalAggregation> shards =
+                List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p5:10:40:14", 16), of(null, 16));
         InternalNearDup reduced =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
-        assertEquals("p4:10:40:14", reduced.sample().version());
+        assertEquals("p5:10:40:14", reduced.sample().version());
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
                 + "POST /{index}/_ndd/backfill makes them one version");
     }

@@ -39,7 +39,8 @@ record GoldenText(
                     "nearduplicateswastespace readersseethesamestorytwice threetimes nobodygains10005poin"
                             + "ts asecondlineofthepagesayssomethingelseentirely theend",
                     "7hY96B_oxTpNzTNLutarQA",
-                    "pJnOV1l2H2lQ pMbrZQLm7KhY p2mJiZsJp2rk p8sdE1hvFstQ",
+                    "pBgS4ZRp9ekE pCDLtsqCyM0U pCSKGtA5ow1s pC8mS-5CNyII pDJo-oOC1rLQ pDeFp3rcq_uA pDlJL_c0iMwI "
+                            + "pEQmbGSffHu0 pJnOV1l2H2lQ pMbrZQLm7KhY p2mJiZsJp2rk p8sdE1hvFstQ",
                     "rSnmptxqv0Gc rhLTYtQBeC3E rhmOrFWhIm3Q rv0RmmI6cOas r09Bm-Y1HGLE",
                     "Iv9ctqEunao-tmgXGXAoZQ"),
             new GoldenText(
@@ -50,7 +51,8 @@ record GoldenText(
                             + "sten 3,50 euro.",
                     "diestrasseunddiestrassesindgleichlang grossewörter grossewörter äpfelkosten350euro",
                     "Rt8F9k3Km-65BxsNkqBwZQ",
-                    "pCAv1frt_N9Y pXcxARrFiA1s",
+                    "pAQ77a_i6efE pBd0xigNBQIU pCAv1frt_N9Y pCHCbHBqPeLE pDAsaGPo2d0Y pEfNgcyiWf70 pGx_Q0DaVOTc "
+                            + "pIWp6Y9EaPwk pKC_V48q38Bo pXcxARrFiA1s",
                     "rEsY65P5P358 rkq8l5etpjwI rmyxmQxRkuzM",
                     "-vl_STKqbri8orDWfmRMzg"),
             new GoldenText(
@@ -60,7 +62,8 @@ record GoldenText(
                             + "adar esiyor!",
                     "i\u0307stanbulveispartabugüngüneşlibirgünyaşıyor ilıkrüzgâri\u0307zmirekadaresiyor",
                     "C_9QcQJo8LcIifU9Qr3Wrg",
-                    "pdtNgj0k7-BU",
+                    "pDdBpOO4XWpI pE7y1qwXXKRk pFnTEK4IX8rk pFs2MLcBZBrE pGmPjUd-NW9E pHlM2uACIXmw pH4Q_c0Fquww "
+                            + "pIFRNipQGyiw pdtNgj0k7-BU",
                     "rMqo5_PES7UU",
                     "rmaanm0mWcYD2b0N4xiiYQ"),
             new GoldenText(
@@ -69,7 +72,8 @@ record GoldenText(
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全" + "角字符abc123也一样;第3.14节、到此结束?",
                     "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角" + "字符abc123也一样 第314节 到此结束",
                     "0E8D7ulxNIhwOF6nONHrng",
-                    "pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
+                    "pArJWdh5gYso pBWk2TAujIYw pBX0nRUJMZnU pCFjXyFcH5j8 pCgpVix81ZFM pGEw2SYMayKQ pIZCEZjtUdmw "
+                            + "pJYJiWDIqTwI pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
                     "rIwx3ryTX-YI rVB2JivZlgrI rXL2aDa8w8qA rc6eOAb8cckw rfyyKof5Vjco rgOImpfB4r9A",
                     "E7Fdah_cY0iby8a1Zv_J7w"),
             new GoldenText(
@@ -167,7 +171,8 @@ record GoldenText(
                             + "\u0940कह\u093Eन\u0940द\u094Bब\u093Eरनह\u0940\u0902द\u0947खन\u093Eच\u093Eहत\u093E क"
                             + "\u093Cऔरक\u093Cएकह\u0940ह\u0948\u0902 १२३४५भ\u0940",
                     "ZUIXosAEXraA5m5Y7VbkjQ",
-                    "pMDZjMBdEM2s pMnpGT5AMIQ4",
+                    "pAABU106gjaA pA-3AfB0Q3q0 pBiNUmX35asw pCNE9FeXQB_w pDVFvMg_6k_Y pD8pHUT-UmVM pEC1xj2JtWYA "
+                            + "pFMqg3bQZnL8 pMDZjMBdEM2s pMnpGT5AMIQ4",
                     "rBqH2C9J4Htk rHeSUPbGgaHw rTwPMFNu2j1c rVoWTS1KOwUM rnTY159eFRyk",
                     "ZUIXosAEXraA5m5Y7VbkjQ"),
             new GoldenText(
@@ -182,7 +187,8 @@ record GoldenText(
                             + "\u17C6ផ\u17D2ទ\u17BBក អ\u17D2នកអ\u17B6នម\u17B7នចង\u17CBឃ\u17BEញរ\u17BFងដដ\u17C2លព"
                             + "\u17B8រដងទ\u17C1",
                     "If20JqTvCqUFQi1WOawAdg",
-                    "pwtS01N0t3kw p9HTTnAyS5Z0",
+                    "pBrUWOZJUpPw pCCZOmms4CCg pC4WtH38KxSQ pC6PZ_pUMbSM pD6vcvoioWf4 pFG23wXwOBeI pGOzvBFrqG_Y "
+                            + "pGkQ-Nh1kMRs pwtS01N0t3kw p9HTTnAyS5Z0",
                     "rLm8R-cDSC0E rR7_P6cc-xkY",
                     "If20JqTvCqUFQi1WOawAdg"),
             new GoldenText(
@@ -191,7 +197,8 @@ record GoldenText(
                     "비슷한 문서는 저장 공간을 낭비한다. 한글 자모도 한글이 된다!",
                     "비슷한문서는저장공간을낭비한다 한글자모도한글이된다",
                     "3v492wfxzDqmy-CqTRDsbg",
-                    "pzEThS_JXexw",
+                    "pS_r93ZrErEk pYyAFiA9XKck pZUEmN-S8AR0 pZ9_lr0VksYA pbInhWGXTzCU pcTd5MmOMMY4 pgYpkAcXVgjU "
+                            + "piedFH9AOjYY pzEThS_JXexw",
                     "rLretlkYsgkg",
                     "pSbC9tD7_hRAncqvajhzmg"),
             new GoldenText(
@@ -200,7 +207,8 @@ record GoldenText(
                     "ガギグ と ガギグ は同じ文字列になる。株式会社もkgも1も分解される、そうでしょう?",
                     "ガギグとガギグは同じ文字列になる 株式会社もkgも1も分解される そうでしょう",
                     "fKjpS1eKS3GObKIW6OQm6A",
-                    "p-NktNjbKVO4",
+                    "pCntLmAZF-Lc pJv16S0hBsqk pM5Po-XjpxjM pNcOpUlGjVQU pNrd7RLKqP5g pQnI3HsQAghE pXADXkZBhsFI "
+                            + "pZgwdDP4RbPI p-NktNjbKVO4",
                     "rIUnRtlVD-rc rLWlr0iZX2aQ rSp4OF-RKGYM",
                     "cIz-I2hm4hQ7vLm-4v5J7w"),
             new GoldenText(
@@ -213,7 +221,8 @@ record GoldenText(
                             + " day. 1\u20E3 keycap",
                     "familylovesandflags wavesallday 1\u20E3keycap",
                     "R5Btt2VirbjK4HqCvlvgKQ",
-                    "p4AqE7D7-nTw",
+                    "pBFiIgTA8F-Q pB8Vi9crNRNM pC4V9vmpWN3A pD7jZZ_OOS0g pEXLaCnQpC_g pGsK-F-18JBw pR5t3jaSiWtE "
+                            + "pVUNdlDJnTVM p4AqE7D7-nTw",
                     "rCRQUKjzw1IE rbsgWlsen0o8 rvo_AIyaFpm4",
                     "v23xRdWBM2mbT_keI9LRMQ"),
             new GoldenText(
@@ -222,7 +231,8 @@ record GoldenText(
                     "a lone � high and � a low one. swapped �� pair �",
                     "alonehighandalowone swappedpair",
                     "PQX7zWS5mRUeyqAJgZ6RYg",
-                    "pQb-bT3uus5s",
+                    "pBxeACXPLUC0 pERfOUYXTzww pFgOSX8Ejsko pIw1hbNvXJRo pKI8YrDTUcyM pNMn-8Tma-qY pNSZghKDzyUg "
+                            + "pN126d6MPa_k pQb-bT3uus5s",
                     "r0S7n8y5kRFE",
                     "woOk--QDydpD6ssExD1-vA"),
             new GoldenText(
@@ -231,7 +241,8 @@ record GoldenText(
                     "full width letters,and digits 12,345.6;the end.",
                     "fullwidthletters anddigits123456 theend",
                     "aSCpJPWpZEJm5l_aVfmcIw",
-                    "p89gR8h0UBdQ",
+                    "pAhY2SIF9OAU pA41uwwuenpc pBbwmlpmjkJo pDKOYVhr-rqw pGZwROoq6QE4 pHXWqBXKEbI8 pIFeNHF2DkyE "
+                            + "pJK31feXth5I p89gR8h0UBdQ",
                     "rWrTQrlVJctk rYhn7vdFeD-I rYx1p3T8wrt4",
                     "YOukvxbr5V1LUAB1LAEeyA"),
             new GoldenText(
@@ -242,7 +253,8 @@ record GoldenText(
                     "fineflowofficest\u0635\u0644\u0649\u0627\u0644\u0644\u0647\u0639\u0644\u064A\u0647"
                             + "\u0648\u0633\u0644\u064512x2viiikgtmdž ff",
                     "VbbX2unciHAbbiC67XHUfw",
-                    "pHkRYWYOjQKM",
+                    "pA6aBdNfkdYY pB8YBthqjB0M pGRBgOikFOfo pGjrYcMXhxVs pHkRYWYOjQKM pVBp0Nf7ZdK4 pW9docL2syuA "
+                            + "pXANnrep3d_8 pXKXu85hoc34",
                     "",
                     "bcJnMom9p2lHSvQf7eC_LA"),
             new GoldenText(
@@ -269,7 +281,8 @@ record GoldenText(
                     "invisible bidi controls and ￼note",
                     "invisiblebidicontrolsandnote",
                     "ETmicpjHmYro5k86StiU_g",
-                    "pQTO-W7F4J3Q",
+                    "pJJP6dM_1KLI pPOAc6yYYQPg pQTO-W7F4J3Q pZCM4k060Zao pcjhxbqC4Sso pfsVCHQisYs0 poCbmXTOGeo8 "
+                            + "ptOR2YfhZ1hg pwykEXDtoZM4",
                     "",
                     "lyZe0Q5ikUCxEmem2LFybA"),
             new GoldenText(

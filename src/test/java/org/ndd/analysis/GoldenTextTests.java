@@ -79,7 +79,7 @@ public class GoldenTextTests extends LuceneTestCase {
     }
 
     public void testGoldenVersions() {
-        assertEquals("p4:10:40:32", FingerprintParameters.BALANCED.version());
-        assertEquals("r2:10:100:7:16:4", FingerprintParameters.REPORT.version());
+        assertEquals("p5:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("r3:10:100:7:16:4", FingerprintParameters.REPORT.version());
     }
 }

@@ -49,24 +49,26 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testUnknownVersionsAreNamed() {
         for (String version : new String[] {
             "",
-            "p4",
+            "p5",
             "p1:10:40:28",
             "p2:10:40:36",
             "r1:10:100:7:16:4",
             "p3:10:40:32",
-            "p4:10:40:28:1",
-            "r2:10:40:28",
-            "p4:10:40:x",
-            "p4:010:40:28",
-            "p4:10:40:0",
-            "p4:+1:40:28"
+            "p4:10:40:32",
+            "r2:10:100:7:16:4",
+            "p5:10:40:28:1",
+            "r3:10:40:28",
+            "p5:10:40:x",
+            "p5:010:40:28",
+            "p5:10:40:0",
+            "p5:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p4:10:40:32], but was ["
+                            "[version] must be a fingerprint version that this ndd knows, such as [p5:10:40:32], but was ["
                                     + version + "]: [_ndd/backfill] brings documents up to date"));
         }
     }

@@ -18,6 +18,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.After;
 import org.ndd.continuous.update.CheckpointCounts;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
@@ -71,7 +72,7 @@ public class ContinuousFailoverTests extends ESIntegTestCase {
                 "length",
                 44,
                 "version",
-                "p4:10:40:32");
+                FingerprintParameters.BALANCED.version());
         client().index(new IndexRequest("pages")
                         .source(Map.of("ndd", ndd))
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))

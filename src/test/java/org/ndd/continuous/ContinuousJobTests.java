@@ -31,6 +31,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.continuous.update.CheckpointCounts;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -87,7 +88,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
                 "length",
                 65,
                 "version",
-                "p4:10:40:32");
+                FingerprintParameters.BALANCED.version());
         client().index(new IndexRequest(INDEX)
                         .id(id)
                         .source(Map.of("ndd", ndd))

@@ -19,6 +19,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.continuous.update.CheckpointCounts;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionReport.Published;
@@ -116,7 +117,7 @@ final class TestJobs {
                 List.of(new RunSpec.SourceIndex(SOURCE, AliasFilter.EMPTY)),
                 null,
                 options,
-                "p4:10:40:32",
+                FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(10));
         return new KnownRun(spec, Map.of(SHARD, 41L), report);
     }

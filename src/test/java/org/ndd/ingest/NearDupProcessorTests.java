@@ -53,7 +53,7 @@ public class NearDupProcessorTests extends ESTestCase {
                         "source_field",
                         "source_hash",
                         "text")));
-        assertEquals("p4:10:40:32", target.get("version"));
+        assertEquals("p5:10:40:32", target.get("version"));
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
         assertEquals(page.digest(), target.get("digest"));
@@ -83,7 +83,7 @@ public class NearDupProcessorTests extends ESTestCase {
 
     public void testReportPreset() throws Exception {
         Map<String, Object> target = run(Map.of("field", "body", "preset", "report"), source("body", TEXT));
-        assertEquals("r2:10:100:7:16:4", target.get("version"));
+        assertEquals("r3:10:100:7:16:4", target.get("version"));
     }
 
     public void testTitle() throws Exception {

@@ -60,7 +60,10 @@ public class DocsNumbersTests extends ESTestCase {
                         statement(
                                 "look at the first {} documents (8 · `max_leaders` where that is more, at most {})",
                                 CandidateParameters.LIST_HEAD,
-                                most.listHead()),
+                                most.listHead(false)),
+                        statement(
+                                "only the first {} documents are looked at",
+                                CandidateParameters.NEIGHBOURS.listHead(true)),
                         statement(
                                 "The {} best (2 · `max_leaders` where that is more, at most {})",
                                 CandidateParameters.PREDECESSORS,

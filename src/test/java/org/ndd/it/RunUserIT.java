@@ -34,7 +34,7 @@ public class RunUserIT extends FailoverTestCase {
             "exact_duplicates",
             "templates",
             "fingerprints",
-            "dropped_fingerprints",
+            "common_fingerprints",
             "candidates",
             "groups",
             "duplicates",

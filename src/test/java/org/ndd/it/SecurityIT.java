@@ -331,7 +331,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 "exact_duplicates",
                 "templates",
                 "fingerprints",
-                "dropped_fingerprints",
+                "common_fingerprints",
                 "candidates",
                 "comparisons",
                 "skipped_comparisons",

@@ -3,14 +3,20 @@ package org.ndd.lucene;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -45,8 +51,78 @@ public class CandidateTermsTests extends LuceneTestCase {
 
     private static int tooCommon(IndexWriter writer) throws IOException {
         try (DirectoryReader reader = DirectoryReader.open(writer)) {
-            Probe probe = new Probe(Set.of("common"), null);
+            Probe probe = new Probe(Set.of("common", "rare", "rarer"), null);
             return new CandidateTerms(reader, "prints", "digest", List.of(probe), 1).tooCommon();
+        }
+    }
+
+    private static void addCrowd(IndexWriter writer, int size, Set<String> prints) throws IOException {
+        Document document = new Document();
+        prints.forEach(print -> document.add(new StringField("prints", print, Field.Store.NO)));
+        for (int i = 0; i < size; i++) {
+            writer.addDocument(document);
+        }
+    }
+
+    private static int found(CandidateTerms terms, DirectoryReader reader, Runnable cut) throws IOException {
+        int found = 0;
+        for (LeafReaderContext leaf : reader.leaves()) {
+            CandidateWalk walk = terms.walk(leaf.reader(), doc -> -1, () -> {}, cut);
+            while (walk != null && walk.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+                found++;
+            }
+        }
+        return found;
+    }
+
+    private static Set<String> prints(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "print" + i).collect(Collectors.toSet());
+    }
+
+    /** A page that has little but what too many have is one of a crowd, and finds it; a page with more of its own does not. */
+    public void testAPageOfACrowdFindsIt() throws IOException {
+        try (Directory directory = newDirectory();
+                IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+            int size = CAP + 1 + random().nextInt(500);
+            addCrowd(writer, size, prints(14));
+            try (DirectoryReader reader = DirectoryReader.open(writer)) {
+                Probe crowd = new Probe(prints(14), null);
+                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1);
+                assertEquals("eight suffice", 14 - 8, terms.tooCommon());
+                assertEquals(size, found(terms, reader, () -> fail("nothing is left out")));
+                CandidateTerms shared = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 14);
+                assertEquals("all are needed", size, found(shared, reader, () -> fail("nothing is left out")));
+                Set<String> mostlyOwn = new TreeSet<>(prints(14));
+                IntStream.range(0, 15).forEach(i -> mostlyOwn.add("own" + i));
+                Probe other = new Probe(mostlyOwn, null);
+                CandidateTerms ofOther = new CandidateTerms(reader, "prints", "digest", List.of(other), 1);
+                assertEquals(14, ofOther.tooCommon());
+                assertEquals(0, found(ofOther, reader, () -> fail("nothing is left out")));
+                CandidateTerms ofBoth = new CandidateTerms(reader, "prints", "digest", List.of(other, crowd), 1);
+                assertEquals(size, found(ofBoth, reader, () -> fail("nothing is left out")));
+            }
+        }
+    }
+
+    public void testOfALargeCrowdTheFirstAreLookedAt() throws IOException {
+        try (Directory directory = newDirectory();
+                IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+            int most = CandidateTerms.COMMON_DOCUMENTS;
+            addCrowd(writer, most, Set.of("print"));
+            writer.forceMerge(1);
+            Probe crowd = new Probe(Set.of("print"), null);
+            try (DirectoryReader reader = DirectoryReader.open(writer)) {
+                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1);
+                assertEquals(most, found(terms, reader, () -> fail("nothing is left out")));
+            }
+            addCrowd(writer, 1 + random().nextInt(50), Set.of("print"));
+            writer.forceMerge(1);
+            try (DirectoryReader reader = DirectoryReader.open(writer)) {
+                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1);
+                AtomicInteger cuts = new AtomicInteger();
+                assertEquals(most, found(terms, reader, cuts::incrementAndGet));
+                assertEquals(1, cuts.get());
+            }
         }
     }
 }

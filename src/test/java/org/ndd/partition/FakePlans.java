@@ -6,6 +6,7 @@ import java.util.Map;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -35,7 +36,7 @@ final class FakePlans {
                 TestRuns.spec().indices(),
                 null,
                 TestRuns.spec().options(),
-                "p4:10:40:32",
+                FingerprintParameters.BALANCED.version(),
                 timeout,
                 planned);
     }

@@ -22,6 +22,13 @@ enum HostilePages {
             return anywhere(number, textOf(0, chars));
         }
     },
+    /** The same text with another number at its end each time. */
+    FLOOD {
+        @Override
+        Page page(int number, int chars) {
+            return anywhere(number, textOf(0, chars) + " Nr " + number + " x.");
+        }
+    },
     /** A site whose pages are menus and one sentence of their own. */
     ONE_TEMPLATE {
         @Override

@@ -153,7 +153,7 @@ public class PartitionApartTests extends PartitionTestCase {
         PartitionReport report = partition(
                 "common", body(", \"windows\": " + between(1, 9) + ", \"candidates\": {\"max_df\": " + maxDf + "}"));
         assertEquals(expected(corpus, parameters, FingerprintParameters.BALANCED), lines("common-ndd"));
-        assertTrue(report.counts().get(Count.FINGERPRINTS) > report.counts().get(Count.DROPPED_FINGERPRINTS));
+        assertTrue(report.counts().get(Count.FINGERPRINTS) > report.counts().get(Count.COMMON_FINGERPRINTS));
     }
 
     public void testOverTwoIndicesOfOtherTypes() throws IOException {

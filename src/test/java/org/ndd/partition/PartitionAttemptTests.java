@@ -15,6 +15,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepOrder;
 import org.ndd.partition.node.StepResult;
@@ -125,7 +126,10 @@ public class PartitionAttemptTests extends ESTestCase {
             }
             StepCounts counts = new StepCounts();
             counts.add(Count.DOCUMENTS, 10);
-            nodes.answer(asked, new StepResult(counts, List.of(), Map.of("p4:10:40:32", 10L), pinned, 1));
+            nodes.answer(
+                    asked,
+                    new StepResult(
+                            counts, List.of(), Map.of(FingerprintParameters.BALANCED.version(), 10L), pinned, 1));
         } else {
             boolean again = randomInt(4) == 0 && REPEATED.contains(((StepOrder) asked.question()).step());
             nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));

@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.core.group.Winners;
@@ -98,7 +99,7 @@ public class PartitionWireTests extends ESTestCase {
                 new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
                 randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org"),
                 randomOptions(),
-                randomBoolean() ? null : "p4:10:40:32",
+                randomBoolean() ? null : FingerprintParameters.BALANCED.version(),
                 randomTimeValue(),
                 shards);
         PartitionPlan arrived = copy(plan, PartitionPlan::new);

@@ -13,6 +13,7 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.config.ApartBy;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.core.group.Winners;
@@ -53,7 +54,7 @@ final class TestRuns {
                         1,
                         7,
                         100),
-                "p4:10:40:32",
+                FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(30));
     }
 

@@ -43,6 +43,7 @@ import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.line.Calls;
 import org.ndd.line.TestCalls;
@@ -190,6 +191,30 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 .filter(i -> IntStream.of(but).noneMatch(left -> left == i))
                 .forEach(i -> ids.add("story" + i));
         return ids;
+    }
+
+    /** More near-identical pages than a fingerprint may usually be on. */
+    public void testAPageOfAFloodFindsIt() {
+        create("flood", 1, Settings.builder());
+        int size = between(1100, 1200);
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < size; i++) {
+            bulk.add(page("flood", "page" + i, STORY + " Nr " + i + " x.", i));
+        }
+        for (int i = 0; i < 10; i++) {
+            bulk.add(page("flood", "other" + i, OTHER.replace("mountains", "mountains number " + i), i));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        NearDupOptions all = new NearDupOptions(1, true, 2 * size, false, SimilarityParameters.BALANCED);
+        NearDupOptions unverified = new NearDupOptions(1, false, 1, false, SimilarityParameters.BALANCED);
+        for (NearDupOptions options : List.of(all, unverified)) {
+            search(
+                    client().prepareSearch("flood")
+                            .setQuery(like(options, document(null, "page5")))
+                            .setSize(0)
+                            .setTrackTotalHits(true),
+                    response -> assertEquals(size - 1, Calls.total(response.getHits())));
+        }
     }
 
     public void testFindsTheSameHoweverShardsFall() {

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.core.TimeValue;
@@ -198,6 +199,26 @@ public class StatusActionTests extends StatusTestCase {
             Map<String, PageStatus> statuses = ids(index, copies);
             assertEquals(first, onlyWinner(index, 0, statuses));
         }
+    }
+
+    /** More near-identical pages than a fingerprint may usually be on, without a run and with one. */
+    public void testAFlood() throws IOException {
+        create("flood", 1);
+        int size = between(1100, 1200);
+        BulkRequest bulk = new BulkRequest("flood").setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < size; i++) {
+            bulk.add(page("i" + i, text('a', 0) + " Nr " + i + " x."));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        ids("flood", "i5", "i700").forEach((id, status) -> assertNotEquals(id, Kind.UNIQUE, status.kind()));
+        assertEquals(
+                Kind.DUPLICATE,
+                texts("flood", "", text('a', 0) + " Nr 9999 x.").get(0).kind());
+        partition("{}", "flood");
+        ids("flood", "i5", "i700").forEach((id, status) -> {
+            assertNotEquals(id, Kind.UNIQUE, status.kind());
+            assertEquals(size, status.size());
+        });
     }
 
     public void testSeveralIndicesUnderOneName() throws IOException {

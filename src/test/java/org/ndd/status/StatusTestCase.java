@@ -124,7 +124,7 @@ public abstract class StatusTestCase extends ESSingleNodeTestCase {
         assertFalse(client().bulk(bulk.add(page(id, text))).actionGet().hasFailures());
     }
 
-    private static IndexRequest page(String id, String text) {
+    static IndexRequest page(String id, String text) {
         return new IndexRequest().id(id).setPipeline("pages").source(Map.of("body", text, "lang", "en"));
     }
 

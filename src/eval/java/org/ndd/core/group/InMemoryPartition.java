@@ -19,8 +19,7 @@ import org.ndd.core.template.SiteTemplate;
  * <ol>
  *   <li>order the documents by rank ({@link RankedDocuments});
  *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
- *   <li>invert the fingerprints of the others, without those of their sites' templates and those on too many documents ({@link
- *       PostingLists});
+ *   <li>invert the fingerprints of the others, without those of their sites' templates ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
  *   <li>name the winner of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
  * </ol>
@@ -60,7 +59,7 @@ public final class InMemoryPartition {
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
-        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.commonHead(frequencies));
+        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.mode() == Mode.NEIGHBOURS);
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
                 : new NeighbourCandidates(documents, lists, rules);
@@ -78,7 +77,7 @@ public final class InMemoryPartition {
                                 .filter(d -> d.fingerprints().length == 0)
                                 .count(),
                         exact,
-                        lists.dropped(),
+                        lists.common(),
                         candidates.found(),
                         clustering.comparisons(),
                         candidates.skipped(),

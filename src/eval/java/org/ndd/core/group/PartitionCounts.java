@@ -6,7 +6,7 @@ package org.ndd.core.group;
  * @param documents that took part
  * @param withoutFingerprints of these, so that only an equal text can be found
  * @param exactDuplicates documents whose text equals that of one above them
- * @param droppedFingerprints fingerprints of two documents or more that were not used, because they are on too many
+ * @param commonFingerprints fingerprints on too many documents, which lead to the first few of these only, or in mode sets to none
  * @param candidates predecessors kept, over all documents (mode neighbours); pairs of a document and its label (mode sets)
  * @param comparisons of a document with a leader
  * @param skippedComparisons leaders that a document was not compared with, because it had too many
@@ -19,7 +19,7 @@ public record PartitionCounts(
         long documents,
         long withoutFingerprints,
         long exactDuplicates,
-        long droppedFingerprints,
+        long commonFingerprints,
         long candidates,
         long comparisons,
         long skippedComparisons,

@@ -54,8 +54,7 @@ final class GroupSizes {
     }
 
     /**
-     * The largest group of some pages: fingerprints on more than 1 % of them, and on more than 1,000, are dropped. That none has more than a
-     * million pages is assumed.
+     * The largest group of some pages, which is assumed: 1 % of them, at least 1,000 and at most a million.
      */
     static double largestOf(double pages) {
         return Math.min(Math.min(pages, MOST), Math.max(1000, pages / 100));

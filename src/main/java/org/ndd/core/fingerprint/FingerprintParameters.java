@@ -7,7 +7,7 @@ import java.util.Locale;
  * #version()} is the same, so that string is stored with every document.
  *
  * @param scheme how fingerprints are chosen
- * @param minSentence X: a sentence whose key is not wider than this takes no part; 0 to 99, since none is wider than 100
+ * @param minSentence X: a sentence whose key is not wider than this takes no part in passages and rotations; 0 to 99, since none is wider than 100
  * @param minWidth Z: sentences behind one fingerprint must be wider than this together; 0 to 10,000
  * @param buckets the most fingerprints of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
@@ -16,7 +16,7 @@ import java.util.Locale;
 public record FingerprintParameters(
         Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
 
-    /** Passages of consecutive sentences, at most 32 fingerprints: our default. */
+    /** Passages of consecutive sentences, for short texts character n-grams too, at most 32 fingerprints: our default. */
     public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 32, 1, 2);
 
     /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
@@ -24,7 +24,10 @@ public record FingerprintParameters(
 
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {
-        /** The smallest digests of the shortest runs of consecutive sentences that are wide enough; half of them of prose. */
+        /**
+         * The smallest digests of the shortest runs of consecutive sentences that are wide enough; half of them of prose. A text that has
+         * few of these gets the smallest hashes of its character n-grams in addition.
+         */
         PASSAGES('p'),
         /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
         ROTATIONS('r');
@@ -61,13 +64,13 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p4:10:40:32}.
+     * {@code p5:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> String.format(Locale.ROOT, "p4:%d:%d:%d", minSentence, minWidth, buckets);
+            case PASSAGES -> String.format(Locale.ROOT, "p5:%d:%d:%d", minSentence, minWidth, buckets);
             case ROTATIONS ->
-                String.format(Locale.ROOT, "r2:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
+                String.format(Locale.ROOT, "r3:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };
     }
 }

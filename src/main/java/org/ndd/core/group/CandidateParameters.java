@@ -4,8 +4,9 @@ package org.ndd.core.group;
  * How candidates are found: the documents that a document is compared with.
  *
  * @param mode neighbours or sets
- * @param maxDf fingerprints on more documents than this are not used; {@link #RELATIVE} for a cap that grows with the number of documents
- * @param siteDf fingerprints on more documents than this are not used where at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
+ * @param maxDf fingerprints on more documents than this are too common, see {@link #listHead(boolean)}; {@link #RELATIVE} for a cap that
+ *     grows with the number of documents
+ * @param siteDf fingerprints on more documents than this are too common if at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
  *     for no such rule
  * @param siteMax how many sites are few; 1 or more
  * @param maxLeaders leaders that a document is compared with at most; 1 or more
@@ -27,8 +28,12 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
     public static final int DIGEST_KEYS = 1024;
 
-    /** Of the documents that may have a fingerprint, the part that still counts where more have it. */
-    private static final int COMMON_SHARE = 16;
+    /**
+     * Documents of a posting list that is too common which are looked at in mode neighbours, the first in rank order: see
+     * {@link #listHead(boolean)}. One would do for a crowd whose first document is near all others; half of {@link #NEIGHBOURS}'s leaders
+     * leaves room for crowds that share a fingerprint and are about several things.
+     */
+    public static final int COMMON_HEAD = 4;
 
     /** Predecessors of a document that are kept in mode neighbours, at least: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
@@ -67,23 +72,18 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Documents of a posting list that are looked at in mode neighbours, the first in rank order: eight times as many as leaders may be
-     * compared, {@value #LIST_HEAD} at least and {@value #LIST_SCAN} at most.
-     */
-    public int listHead() {
-        return Math.max(LIST_HEAD, 8 * Math.min(maxLeaders, LIST_SCAN / 8));
-    }
-
-    /**
-     * Documents of a posting list that is too common to be used, the first in rank order, that are candidates of each other all the same: a
-     * sixteenth of what would not be too common, as many as are looked at of any list at most, and none in mode sets. A crowd of more pages
-     * than may have a fingerprint in common is found by rarer ones, in parts, and would stay in parts; the leaders of these, which are the
-     * first of each, meet here.
+     * Documents of a posting list that are looked at in mode neighbours, the first in rank order that are not apart from the document in
+     * question: eight times as many as leaders may be compared, {@value #LIST_HEAD} at least and {@value #LIST_SCAN} at most. Of a list that
+     * is too common these are {@value #COMMON_HEAD}: the near-duplicates in a crowd, however large, find its first document, which leads
+     * it, and what all documents share costs each of them a few comparisons at most. In mode sets such a list is not used.
      *
-     * @param rule which fingerprints are too common
+     * @param common whether the list is too common, see {@link FrequencyRule#keep(long)}
      */
-    public int commonHead(FrequencyRule rule) {
-        return mode == Mode.SETS ? 0 : (int) Math.min(listHead(), rule.cap() / COMMON_SHARE);
+    public int listHead(boolean common) {
+        if (common) {
+            return mode == Mode.SETS ? 0 : COMMON_HEAD;
+        }
+        return Math.max(LIST_HEAD, 8 * Math.min(maxLeaders, LIST_SCAN / 8));
     }
 
     private static void check(String name, long value, long least) {
@@ -101,7 +101,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Which fingerprints are used.
+     * Which fingerprints are too common.
      *
      * @param documents documents of different text that take part
      */

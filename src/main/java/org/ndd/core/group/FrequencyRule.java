@@ -4,11 +4,12 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * Which fingerprints are used to find candidates. Those on very many documents are a template's or spam: they cost much and tell nothing
- * (report, section 4.2). Document frequencies count each text once: exact duplicates are taken out before.
+ * Which fingerprints are too common to look at all documents that have them: those on very many documents, which are a template's, or those
+ * of a flood of near-identical documents (report, section 4.2). Document frequencies count each text once: exact duplicates are taken out
+ * before.
  *
- * @param cap fingerprints on more documents than this are dropped
- * @param siteDf those on more documents than this are dropped where few sites have most of them; {@link Long#MAX_VALUE} for never
+ * @param cap fingerprints on more documents than this are too common
+ * @param siteDf those on more documents than this are too common if few sites have most of them; {@link Long#MAX_VALUE} for never
  * @param siteMax how many sites are few
  */
 public record FrequencyRule(long cap, long siteDf, int siteMax) {
@@ -42,13 +43,13 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return df > siteDf && df <= cap;
     }
 
-    /** Whether a fingerprint is used, where its sites do not matter. */
+    /** Whether a fingerprint is not too common, if its sites do not matter. */
     public boolean keep(long df) {
         return df <= cap;
     }
 
     /**
-     * Whether a fingerprint is used.
+     * Whether a fingerprint is not too common.
      *
      * @param df documents that have it
      * @param sites how many of them are on each site

@@ -60,8 +60,9 @@ final class NeighbourCandidates implements Candidates {
         int weight = lists.weight(list);
         int start = lists.start(list);
         int end = Math.min(lists.end(list), start + CandidateParameters.LIST_SCAN);
+        int most = parameters.listHead(lists.isCommon(list));
         int looked = 0;
-        for (int i = start; i < end && lists.document(i) < document && looked < parameters.listHead(); i++) {
+        for (int i = start; i < end && lists.document(i) < document && looked < most; i++) {
             int above = lists.document(i);
             if (documents.areApart(document, above) == false) {
                 predecessors.add(above, 0, above, weight);

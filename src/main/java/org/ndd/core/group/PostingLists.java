@@ -1,13 +1,13 @@
 package org.ndd.core.group;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which documents have which fingerprint: the fingerprints that are used, each with its documents in rank order; and of those that are too
- * common the first documents, see {@link CandidateParameters#commonHead}.
+ * Which documents have which fingerprint: the documents of each in rank order. Fingerprints that are too common are marked, or left out.
  *
  * <p>Lists are numbered, and lie in memory, in the order in which documents first have their fingerprint: those of a document are mostly the
  * lists of one that it is a copy of, which then are one beside the other.
@@ -23,8 +23,8 @@ final class PostingLists {
     private final int[] starts;
     private final int[] ends;
     private final int[] weights;
+    private final BitSet common = new BitSet();
     private final int[][] listsOf;
-    private final long dropped;
 
     /**
      * Inverts fingerprints. O(n log n) of the number of postings.
@@ -32,9 +32,9 @@ final class PostingLists {
      * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
      * @param rule which fingerprints are too common
-     * @param commonHead documents of the list of such a one that are kept, the first in rank order; 0 where it is not used at all
+     * @param useCommon whether documents are in the lists of these, too
      */
-    PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, int commonHead) {
+    PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, boolean useCommon) {
         long[][] fingerprints = new long[ranked.size()][];
         Arrays.setAll(
                 fingerprints,
@@ -51,22 +51,17 @@ final class PostingLists {
             }
         }
         weights = new int[shared.size()];
-        long tooCommon = 0;
         for (int list = 0; list < weights.length; list++) {
             int length = ends[list] - starts[list];
             weights[list] = FrequencyRule.weight(length);
             boolean kept = rule.asksForSites(length) ? rule.keep(length, sites(list, ranked)) : rule.keep(length);
-            if (kept == false) {
-                tooCommon++;
-                ends[list] = starts[list] + Math.min(length, commonHead);
-            }
+            common.set(list, kept == false);
         }
-        dropped = tooCommon;
-        if (tooCommon > 0) {
+        if (useCommon == false && common.isEmpty() == false) {
             Arrays.setAll(
                     listsOf,
                     document -> Arrays.stream(listsOf[document])
-                            .filter(list -> has(list, document))
+                            .filter(list -> common.get(list) == false)
                             .toArray());
         }
     }
@@ -163,11 +158,6 @@ final class PostingLists {
         return sites.values();
     }
 
-    /** Whether a document that has the fingerprint of a list is among those of it that are kept. */
-    private boolean has(int list, int document) {
-        return ends[list] > starts[list] && documents[ends[list] - 1] >= document;
-    }
-
     /** Number of lists. */
     int size() {
         return weights.length;
@@ -193,13 +183,18 @@ final class PostingLists {
         return weights[list];
     }
 
-    /** The lists that a document is in, each once. */
+    /** The lists that a document is in and that are used, each once. */
     int[] listsOf(int document) {
         return listsOf[document];
     }
 
-    /** Fingerprints of two documents or more that are too common. */
-    long dropped() {
-        return dropped;
+    /** Whether a list is too common. */
+    boolean isCommon(int list) {
+        return common.get(list);
+    }
+
+    /** How many lists are too common. */
+    long common() {
+        return common.cardinality();
     }
 }

@@ -61,7 +61,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
         int[] originals = documents.originals();
         CandidateParameters rules = CandidateParameters.NEIGHBOURS;
         FrequencyRule frequencies = rules.frequencyRule(pages.size());
-        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.commonHead(frequencies));
+        PostingLists lists = new PostingLists(documents, originals, frequencies, true);
         LeaderClustering clustering = new LeaderClustering(
                 documents,
                 originals,

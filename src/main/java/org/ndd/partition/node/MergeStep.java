@@ -46,7 +46,7 @@ final class MergeStep {
                         head.fill(same);
                         head.keepFirstOfEachKey(most);
                         for (TermCursor cursor : same) {
-                            cursor.deliver(0, head, head.size(), false);
+                            cursor.deliver(0, head, head.size(), false, false);
                         }
                     }
                 });
@@ -59,8 +59,8 @@ final class MergeStep {
     }
 
     /**
-     * Sends the head of each posting list of two documents or more to the shards that have some of it; where it is too common, as if these
-     * were all, also where none are left.
+     * Sends the head of each posting list of two documents or more to the shards that have some of it; of a list that is too common, as
+     * much of it as is used then.
      *
      * @param documents documents of the run that are not exact duplicates of others
      * @param first whether this is the first time that the range is merged: terms are counted once
@@ -70,19 +70,21 @@ final class MergeStep {
         FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
         boolean keyed = isApart() && rule.isOfSets() == false;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
-        int commonHead = plan.options().candidates().commonHead(frequencies);
+        int mostOfCommon = keyed ? most : rule.commonHead();
         merge(
                 new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),
                 (term, frequency, same, head) -> {
                     counts.add(Count.FINGERPRINTS, first ? 1 : 0);
                     if (frequency > 1) {
                         boolean kept = keep(frequencies, term, frequency, same);
-                        counts.add(Count.DROPPED_FINGERPRINTS, kept == false && first ? 1 : 0);
-                        head.fill(same);
-                        int weight = FrequencyRule.weight(frequency);
-                        int count = Math.min(kept ? most : commonHead, head.size());
-                        for (TermCursor cursor : same) {
-                            cursor.deliver(weight, head, count, kept == false || count == frequency);
+                        counts.add(Count.COMMON_FINGERPRINTS, kept == false && first ? 1 : 0);
+                        if (kept || mostOfCommon > 0) {
+                            head.fill(same);
+                            int weight = FrequencyRule.weight(frequency);
+                            int count = Math.min(kept ? most : mostOfCommon, head.size());
+                            for (TermCursor cursor : same) {
+                                cursor.deliver(weight, head, count, count == frequency, kept == false);
+                            }
                         }
                     }
                 });

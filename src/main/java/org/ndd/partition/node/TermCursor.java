@@ -79,9 +79,10 @@ final class TermCursor {
      *
      * @param count how many documents of the head
      * @param whole whether these are all that count under the term, over all shards
+     * @param common whether too many documents have the term
      */
-    void deliver(int weight, MergedHead head, int count, boolean whole) throws IOException {
-        delivery.add(term(), weight, whole);
+    void deliver(int weight, MergedHead head, int count, boolean whole, boolean common) throws IOException {
+        delivery.add(term(), weight, whole, common);
         for (int i = 0; i < count; i++) {
             delivery.addDocument(head.docs(), i);
         }

@@ -34,7 +34,9 @@ final class CandidateCollector implements Releasable {
     private IntArray pairLists;
     private long pairs;
     private LongArray listEnds;
+    /** What each list counts, times 2, plus 1 if it is too common. */
     private IntArray listWeights;
+
     private int lists;
     private final HeadDocs heads;
     private IntArray listed;
@@ -115,10 +117,9 @@ final class CandidateCollector implements Releasable {
             taken.set(0, any ? taken.length() : 0);
             return any;
         }
+        int most = rule.listHead(delivery.isCommon(term));
         int took = 0;
-        for (int entry = start;
-                entry < delivery.end(term) && took < rule.listHead() && isAbove(delivery, entry, doc);
-                entry++) {
+        for (int entry = start; entry < delivery.end(term) && took < most && isAbove(delivery, entry, doc); entry++) {
             if (docs.isApart(doc, delivery.docs(), entry) == false) {
                 taken.set(entry - start);
                 took++;
@@ -139,7 +140,7 @@ final class CandidateCollector implements Releasable {
         listEnds = bigArrays.grow(listEnds, lists + 1L);
         listWeights = bigArrays.grow(listWeights, lists + 1L);
         listEnds.set(lists, entries);
-        listWeights.set(lists, delivery.weight(term));
+        listWeights.set(lists, delivery.weight(term) << 1 | (delivery.isCommon(term) ? 1 : 0));
         lists++;
     }
 
@@ -200,7 +201,7 @@ final class CandidateCollector implements Releasable {
 
     private void addList(int list, int doc, int own, Scoreboard scores) {
         long start = list == 0 ? 0 : listEnds.get(list - 1L);
-        int weight = listWeights.get(list);
+        int weight = listWeights.get(list) >> 1;
         if (rule.isOfSets()) {
             long last = start;
             while (isAbove(list, last + 1, doc, own)) {
@@ -210,7 +211,8 @@ final class CandidateCollector implements Releasable {
             return;
         }
         int took = 0;
-        for (long entry = start; took < rule.listHead() && isAbove(list, entry, doc, own); entry++) {
+        int most = rule.listHead((listWeights.get(list) & 1) != 0);
+        for (long entry = start; took < most && isAbove(list, entry, doc, own); entry++) {
             if (docs.isApart(doc, heads.rows(), listed.get(entry)) == false) {
                 add(entry, weight, scores);
                 took++;

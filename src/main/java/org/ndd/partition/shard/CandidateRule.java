@@ -10,16 +10,24 @@ import org.ndd.core.group.CandidateParameters;
  *     it, weighed by 1/df²: its candidates are their leaders
  * @param predecessors that are kept a document
  * @param listHead documents of a posting list that are looked at, the first in rank order
+ * @param commonHead the same for a list that is too common; 0 if it is not used
  */
-public record CandidateRule(boolean isOfSets, int predecessors, int listHead) {
+public record CandidateRule(boolean isOfSets, int predecessors, int listHead, int commonHead) {
 
     /** As many as a page has fingerprints. */
     private static final int LISTS = 112;
 
+    /** Documents of a posting list that are looked at. */
+    int listHead(boolean common) {
+        return common ? commonHead : listHead;
+    }
+
     /** The rule of a mode. */
     public static CandidateRule of(CandidateParameters parameters) {
         return parameters.mode() == CandidateParameters.Mode.SETS
-                ? new CandidateRule(true, LISTS, (int) CandidateParameters.SETS.maxDf())
-                : new CandidateRule(false, parameters.predecessors(), parameters.listHead());
+                ? new CandidateRule(
+                        true, LISTS, (int) CandidateParameters.SETS.maxDf(), CandidateParameters.SETS.listHead(true))
+                : new CandidateRule(
+                        false, parameters.predecessors(), parameters.listHead(false), parameters.listHead(true));
     }
 }

@@ -34,8 +34,8 @@ public final class StepCounts implements Writeable {
         TEMPLATES("templates"),
         /** Different fingerprints. */
         FINGERPRINTS("fingerprints"),
-        /** Fingerprints not used because too many documents have them. */
-        DROPPED_FINGERPRINTS("dropped_fingerprints"),
+        /** Fingerprints on so many documents that they lead to the first few of these only; in mode sets they are not used. */
+        COMMON_FINGERPRINTS("common_fingerprints"),
         /** Pairs of a document and one above it that shares much with it. */
         CANDIDATES("candidates"),
         /** Pairs compared to decide groups. */

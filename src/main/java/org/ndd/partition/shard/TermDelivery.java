@@ -26,15 +26,21 @@ public final class TermDelivery extends TermDocs {
         kind = in.readEnum(TermKind.class);
     }
 
+    /** The same for a term that is not too common. */
+    public void add(BytesRef term, int weight, boolean whole) {
+        add(term, weight, whole, false);
+    }
+
     /**
      * Begins a term; its documents follow with {@link #addDocument}.
      *
      * @param term is not copied
-     * @param weight what a document that has the term, too, counts for it as a candidate
-     * @param whole whether all documents that count under the term follow, or all that are to count
+     * @param weight what a document that has the term, too, counts for it as a candidate; 0 to 2^28
+     * @param whole whether all documents that count under the term follow
+     * @param common whether too many documents have the term
      */
-    public void add(BytesRef term, int weight, boolean whole) {
-        addTerm(term, weight << 1 | (whole ? 1 : 0));
+    public void add(BytesRef term, int weight, boolean whole, boolean common) {
+        addTerm(term, weight << 2 | (common ? 2 : 0) | (whole ? 1 : 0));
     }
 
     public TermKind kind() {
@@ -42,7 +48,12 @@ public final class TermDelivery extends TermDocs {
     }
 
     public int weight(int i) {
-        return number(i) >> 1;
+        return number(i) >> 2;
+    }
+
+    /** Whether too many documents have the term: then fewer of them are looked at. */
+    public boolean isCommon(int i) {
+        return (number(i) & 2) != 0;
     }
 
     /** Whether the documents of a term are all that count under it. */

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.text.RandomText;
 import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.Width;
 
 public class FingerprinterTests extends LuceneTestCase {
 
@@ -82,19 +84,96 @@ public class FingerprinterTests extends LuceneTestCase {
         return String.join("\u0000", sentences.stream().map(Sentence::key).toList());
     }
 
+    /** The passages, and of a text that has few of them the smallest grams, of these sentences alone if some are given. */
+    private static SortedSet<BigInteger> passagesAndGrams(
+            List<Sentence> sentences, FingerprintParameters parameters, BitSet some) {
+        SortedSet<BigInteger> kept = passages(sentences, parameters);
+        if (kept.size() >= 8) {
+            return kept;
+        }
+        Map<BigInteger, BitSet> grams = new TreeMap<>();
+        List<Integer> sentenceOf = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < sentences.size(); i++) {
+            text.append(sentences.get(i).key());
+            sentenceOf.addAll(Collections.nCopies(sentences.get(i).key().length(), i));
+        }
+        for (int start = 0; start < text.length(); start++) {
+            int end = start + 1;
+            while (end < text.length() && Width.of(text.substring(start, end)) < 14) {
+                end++;
+            }
+            if (Width.of(text.substring(start, end)) >= 14) {
+                BitSet of = new BitSet();
+                sentenceOf.subList(start, end).forEach(of::set);
+                grams.putIfAbsent(gram(text.substring(start, end)), of);
+            }
+        }
+        int most = Math.min(8, parameters.buckets() - kept.size());
+        SortedSet<BigInteger> all = new TreeSet<>(kept);
+        grams.entrySet().stream().limit(most).forEach(gram -> {
+            if (some == null || isWithin(gram.getValue(), some)) {
+                all.add(gram.getKey());
+            }
+        });
+        return all;
+    }
+
+    private static boolean isWithin(BitSet sentences, BitSet some) {
+        return sentences.stream().allMatch(some::get);
+    }
+
+    /** The mixed polynomial of its characters, modulo 2^64. */
+    private static BigInteger gram(String text) {
+        BigInteger modulus = BigInteger.ONE.shiftLeft(64);
+        BigInteger hash = BigInteger.ZERO;
+        for (char c : text.toCharArray()) {
+            hash = hash.multiply(new BigInteger("9E3779B97F4A7C15", 16))
+                    .add(BigInteger.valueOf(c))
+                    .mod(modulus);
+        }
+        for (String factor : List.of("FF51AFD7ED558CCD", "C4CEB9FE1A85EC53")) {
+            hash = hash.xor(hash.shiftRight(33))
+                    .multiply(new BigInteger(factor, 16))
+                    .mod(modulus);
+        }
+        return hash.xor(hash.shiftRight(33));
+    }
+
+    public void testGramsSurviveAChangeInEveryLine() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        for (String[] pair : new String[][] {
+            {
+                "the red house by the lake was sold\nin winter to a family from the north",
+                "that red house by the lake was sold\nin winter to some family from the north"
+            },
+            {
+                "港口因为风暴而关闭，船只在海湾里等待风停下来。早上港口主管说，明天早上船只可以再次出海，乘客不必担心安全问题。",
+                "港口因为风暴而关闭，船只在海湾里等待雨停下来。早上港口主管说，明天早上船只可以再次出海，乘客不必担心安全问题。"
+            }
+        }) {
+            long[] first = fingerprinter.fingerprints(Sentences.split(pair[0]));
+            long[] second = fingerprinter.fingerprints(Sentences.split(pair[1]));
+            assertTrue(
+                    pair[0],
+                    Arrays.stream(first).anyMatch(v -> Arrays.stream(second).anyMatch(w -> v == w)));
+        }
+    }
+
     public void testThoseMadeOfSomeSentencesAlone() {
         FingerprintParameters parameters = FingerprintParameters.BALANCED;
         Fingerprinter fingerprinter = new Fingerprinter(parameters);
         int found = 0;
         for (int i = 0; i < 100; i++) {
-            List<Sentence> sentences = Sentences.split(RandomText.prose(random(), 200));
+            List<Sentence> sentences = Sentences.split(RandomText.prose(random(), 20 + random().nextInt(200)));
             BitSet some = new BitSet();
             for (int run = 0; run < 3 && sentences.isEmpty() == false; run++) {
                 int start = random().nextInt(sentences.size());
                 some.set(start, Math.min(sentences.size(), start + 1 + random().nextInt(12)));
             }
             // a passage is within if all its eligible sentences are: its runs are looked for one by one
-            SortedSet<BigInteger> expected = new TreeSet<>();
+            SortedSet<BigInteger> expected = passagesAndGrams(sentences, parameters, some);
+            expected.removeAll(passages(sentences, parameters));
             List<Sentence> eligible = eligible(sentences, parameters);
             SortedSet<BigInteger> kept = passages(sentences, parameters);
             for (int start = 0; start < eligible.size(); start++) {
@@ -182,7 +261,7 @@ public class FingerprinterTests extends LuceneTestCase {
                             2);
             List<Sentence> sentences = randomSentences();
             long[] fingerprints = new Fingerprinter(parameters).fingerprints(sentences);
-            assertFingerprints(passages(sentences, parameters), fingerprints);
+            assertFingerprints(passagesAndGrams(sentences, parameters, null), fingerprints);
             assertTrue(fingerprints.length <= parameters.buckets());
         }
     }
@@ -222,9 +301,27 @@ public class FingerprinterTests extends LuceneTestCase {
         long whole = ByteBuffer.wrap(md5("elevenlette\u0000another one too".replace(" ", "")))
                 .getLong();
         assertArrayEquals(
-                new long[] {whole}, fingerprinter.fingerprints(Sentences.split("elevenlette. another one too. short")));
+                new long[] {whole},
+                Arrays.stream(fingerprinter.fingerprints(Sentences.split("elevenlette. another one too. short")))
+                        .filter(v -> v == whole)
+                        .toArray());
         String twenty = "twentycharactersinit";
-        assertEquals("together 40", 1, fingerprinter.fingerprints(Sentences.split((twenty + ".").repeat(2))).length);
+        assertEquals(
+                "together 40", 1 + 8, fingerprinter.fingerprints(Sentences.split((twenty + ".").repeat(2))).length);
+        assertEquals(
+                "width 13, of short sentences",
+                0,
+                fingerprinter.fingerprints(Sentences.split("seven77. six666")).length);
+        assertEquals("width 14", 1, fingerprinter.fingerprints(Sentences.split("seven77. seven77")).length);
+    }
+
+    /** Of a text that repeats itself, or has no sentence that is long enough, grams are made in linear time. */
+    public void testLongTextsOfFewPassages() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        assertEquals(
+                8,
+                fingerprinter.fingerprints(Sentences.split("one two.\n".repeat(100_000) + "three four five.")).length
+                        - 1);
     }
 
     /** A sentence that is wide enough stands alone, so what is beside it may change. */
@@ -264,9 +361,12 @@ public class FingerprinterTests extends LuceneTestCase {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         String left = "a sentence that is long enough";
         String right = "and one more that is long enough";
-        assertArrayEquals(
-                fingerprinter.fingerprints(Sentences.split(left + "." + right)),
-                fingerprinter.fingerprints(Sentences.split("x. " + left + ". y! z. " + right + ".\nhome")));
+        long both =
+                ByteBuffer.wrap(md5((left + "\u0000" + right).replace(" ", ""))).getLong();
+        for (String text : List.of(left + "." + right, "x. " + left + ". y! z. " + right + ".\nhome")) {
+            assertTrue(Arrays.stream(fingerprinter.fingerprints(Sentences.split(text)))
+                    .anyMatch(v -> v == both));
+        }
     }
 
     /** Whatever is long ends soon; the bound is a guard against hanging, not a measurement. */

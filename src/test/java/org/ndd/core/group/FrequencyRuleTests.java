@@ -28,12 +28,10 @@ public class FrequencyRuleTests extends LuceneTestCase {
         assertSame("what the user said", asked, asked.ofPartOf(1_000_000));
     }
 
-    public void testOfWhatIsTooCommonTheFirstMeet() {
-        CandidateParameters own = CandidateParameters.NEIGHBOURS;
-        assertEquals("a sixteenth of 1,000", 62, own.commonHead(own.frequencyRule(1)));
-        assertEquals("as many as of any list", 64, own.commonHead(own.frequencyRule(100_000_000)));
-        CandidateParameters sets = CandidateParameters.SETS;
-        assertEquals(0, sets.commonHead(sets.frequencyRule(100)));
+    public void testFewDocumentsOfWhatIsTooCommonAreLookedAt() {
+        assertEquals(4, CandidateParameters.NEIGHBOURS.listHead(true));
+        assertEquals(64, CandidateParameters.NEIGHBOURS.listHead(false));
+        assertEquals(0, CandidateParameters.SETS.listHead(true));
     }
 
     public void testFewSitesAreDroppedAboveTheLowerLimit() {

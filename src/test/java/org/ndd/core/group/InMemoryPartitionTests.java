@@ -22,9 +22,12 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.text.Sentences;
 
 public class InMemoryPartitionTests extends LuceneTestCase {
 
@@ -136,17 +139,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         int cap = 64;
         int size = RandomNumbers.randomIntBetween(random(), cap + 1, 2 * cap);
         List<PartitionDocument> crowd = crowdOfTwoHalves(size);
-        List<Integer> places = crowd.stream()
-                .sorted(Comparator.comparing(page -> Rank.of(page.id())))
-                .map(crowd::indexOf)
-                .toList();
-        // the first four of the list meet, with or without one of each half
-        boolean bothHalves =
-                places.stream().limit(4).mapToInt(place -> place % 2).distinct().count() == 2;
         for (CandidateParameters rules : List.of(
                 new CandidateParameters(Mode.NEIGHBOURS, cap, Long.MAX_VALUE, 5, 8),
-                // a sixteenth of it is none
-                new CandidateParameters(Mode.NEIGHBOURS, 15, Long.MAX_VALUE, 5, 8),
+                // the fingerprint of each half is too common as well
+                new CandidateParameters(Mode.NEIGHBOURS, 1, Long.MAX_VALUE, 5, 8),
                 new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
             PartitionParameters parameters =
                     new PartitionParameters(rules, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
@@ -160,8 +156,71 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     true);
             Map<String, String> leaders = leadersById(run(parameters, crowd));
             assertEquals(literal.leaders(), leaders);
-            int groups = rules.maxDf() < cap ? size : rules.mode() == Mode.SETS || bothHalves == false ? 2 : 1;
-            assertEquals(groups, new HashSet<>(leaders.values()).size());
+            assertEquals(rules.mode() == Mode.SETS ? 2 : 1, new HashSet<>(leaders.values()).size());
+        }
+    }
+
+    /** Pages that are equal but for a number at the end, none of which has a fingerprint that few of the others have. */
+    private static List<PartitionDocument> flood(int size) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 14; i++) {
+            text.append("The harbour was closed because of storm number ")
+                    .append(i)
+                    .append(", and ships wait in the bay. ");
+        }
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        long[] fingerprints = fingerprinter.fingerprints(Sentences.split(text.toString()));
+        List<PartitionDocument> flood = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            String page = text + "Nr " + i + " x.";
+            flood.add(new PartitionDocument(
+                    "pages",
+                    "page" + i,
+                    page,
+                    "",
+                    "site" + i + ".example",
+                    null,
+                    page.length(),
+                    "digest" + i,
+                    fingerprints,
+                    List.of()));
+        }
+        return flood;
+    }
+
+    public void testAFloodIsOneGroupHoweverLarge() {
+        for (int size : new int[] {900, 3000, 20_000}) {
+            Partition partition = run(PartitionParameters.BALANCED, flood(size));
+            assertEquals(size - 1, partition.counts().duplicates());
+            assertEquals(1, partition.counts().groups());
+            assertTrue("each is compared with few", partition.counts().comparisons() <= 8L * size);
+        }
+    }
+
+    public void testAFloodDoesNotHideThePairsAmongItsPages() {
+        List<PartitionDocument> pages = new ArrayList<>();
+        int pairs = 600;
+        for (int i = 0; i < 2 * pairs; i++) {
+            Random words = new Random(i / 2);
+            String text = IntStream.range(0, 40)
+                    .mapToObj(word -> Integer.toString(words.nextInt(1 << 30), 36))
+                    .collect(Collectors.joining(" ", "", " in the version " + "ab".charAt(i % 2)));
+            pages.add(new PartitionDocument(
+                    "pages",
+                    "page" + i,
+                    text,
+                    "",
+                    null,
+                    null,
+                    text.length(),
+                    "digest" + i,
+                    // the first nine are on all pages
+                    new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 100 + i / 2},
+                    List.of()));
+        }
+        Map<String, String> leaders = leadersById(run(PartitionParameters.BALANCED, pages));
+        for (int i = 0; i < pairs; i++) {
+            assertEquals(leaders.get("page" + 2 * i), leaders.get("page" + (2 * i + 1)));
         }
     }
 
@@ -507,7 +566,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
             RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
             int[] originals = ranked.originals();
-            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), 0);
+            PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), false);
             int[] labels = SetCandidates.labels(ranked.size(), lists);
             Map<Integer, Set<String>> sets = new HashMap<>();
             for (int i = 0; i < labels.length; i++) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class LiteralPartition {
     private final boolean merges;
     private final Map<String, PartitionDocument> originals = new HashMap<>();
     private final Map<Long, List<PartitionDocument>> lists = new TreeMap<>();
-    private final Map<Long, Integer> frequencies = new HashMap<>();
+    private final Set<Long> common = new HashSet<>();
     private final Map<String, List<String>> candidatesOf = new HashMap<>();
 
     /**
@@ -69,14 +70,13 @@ final class LiteralPartition {
         FrequencyRule frequencies = rules.frequencyRule(new TreeSet<>(
                         originals.values().stream().map(PartitionDocument::id).toList())
                 .size());
-        lists.forEach((fingerprint, list) -> this.frequencies.put(fingerprint, list.size()));
+        lists.forEach((fingerprint, list) -> {
+            if (frequencies.keep(list.size(), sites(list)) == false) {
+                common.add(fingerprint);
+            }
+        });
         if (sets) {
-            lists.values().removeIf(list -> frequencies.keep(list.size(), sites(list)) == false);
-        } else {
-            // of what is too common, the first documents see each other
-            lists.replaceAll((fingerprint, list) -> frequencies.keep(list.size(), sites(list))
-                    ? list
-                    : list.subList(0, (int) Math.min(list.size(), Math.min(head(), frequencies.cap() / 16))));
+            lists.keySet().removeAll(common);
         }
     }
 
@@ -192,10 +192,10 @@ final class LiteralPartition {
             for (PartitionDocument other : list.stream()
                     .limit(1024)
                     .filter(other -> apart(document, other) == false)
-                    .limit(head())
+                    .limit(common.contains(fingerprint) ? 4 : head())
                     .toList()) {
                 if (list.contains(document) && place(other) < place(document)) {
-                    int df = frequencies.get(fingerprint);
+                    int df = list.size();
                     shared.merge(other.id(), (1L << 30) / df / df, Long::sum);
                 }
             }

@@ -37,11 +37,20 @@ public class CandidateCollectorTests extends ESTestCase {
         return postings;
     }
 
+    /** How many are looked at: here each fifth list is taken for one that is too common. */
+    private static int looked(List<Placed> list, CandidateRule rule) {
+        return Math.min(rule.listHead(isCommon(list, rule)), list.size());
+    }
+
+    private static boolean isCommon(List<Placed> list, CandidateRule rule) {
+        return rule.isOfSets() == false && list.size() % 5 == 0;
+    }
+
     private static List<String> expected(TestShards shards, Placed doc, CandidateRule rule) {
         Map<Placed, Long> scores = new HashMap<>();
         postings(shards).forEach((fingerprint, list) -> {
             if (list.contains(doc) && list.size() > 1) {
-                List<Placed> above = list.subList(0, Math.min(rule.listHead(), list.size())).stream()
+                List<Placed> above = list.subList(0, looked(list, rule)).stream()
                         .filter(other -> BY_RANK.compare(other, doc) < 0)
                         .toList();
                 int from = rule.isOfSets() ? Math.max(0, above.size() - 1) : 0;
@@ -69,13 +78,14 @@ public class CandidateCollectorTests extends ESTestCase {
             for (Map.Entry<String, List<Placed>> list : lists) {
                 boolean here = list.getValue().stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal());
                 if (here && list.getValue().size() > 1) {
-                    int count = Math.min(rule.listHead(), list.getValue().size());
+                    int count = looked(list.getValue(), rule);
                     // a shard may look up what it was told
                     boolean whole = count == list.getValue().size() && random().nextBoolean();
                     delivery.add(
                             new BytesRef(list.getKey()),
                             FrequencyRule.weight(list.getValue().size()),
-                            whole);
+                            whole,
+                            isCommon(list.getValue(), rule));
                     for (Placed page : list.getValue().subList(0, count)) {
                         delivery.addDocument(page.row(), 0);
                     }
@@ -135,7 +145,7 @@ public class CandidateCollectorTests extends ESTestCase {
 
     public void testNeighboursOfLongLists() throws IOException {
         check(NEIGHBOURS, 300, 4, 1);
-        check(new CandidateRule(false, between(1, 256), between(1, 1024)), 300, 4, 1);
+        check(new CandidateRule(false, between(1, 256), between(1, 1024), between(1, 8)), 300, 4, 1);
     }
 
     public void testSets() throws IOException {
@@ -170,7 +180,11 @@ public class CandidateCollectorTests extends ESTestCase {
                         (kind, doc) -> shard.decisions().decides(doc));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
                 postings(shards).forEach((fingerprint, list) -> {
-                    delivery.add(new BytesRef(fingerprint), FrequencyRule.weight(list.size()), random().nextBoolean());
+                    delivery.add(
+                            new BytesRef(fingerprint),
+                            FrequencyRule.weight(list.size()),
+                            random().nextBoolean(),
+                            isCommon(list, NEIGHBOURS));
                     for (Placed page : list) {
                         delivery.addDocument(docs, DocRef.doc(page.ref()));
                     }
@@ -194,7 +208,7 @@ public class CandidateCollectorTests extends ESTestCase {
                         .filter(other ->
                                 keys.keys(DocRef.doc(other.ref())).isApartFrom(keys.keys(DocRef.doc(doc.ref())))
                                         == false)
-                        .limit(64)
+                        .limit(NEIGHBOURS.listHead(isCommon(list, NEIGHBOURS)))
                         .forEach(other -> scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum));
             }
         });

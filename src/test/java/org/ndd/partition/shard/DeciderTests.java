@@ -39,9 +39,11 @@ public class DeciderTests extends ESTestCase {
             postings.forEach((term, list) -> {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
                     list.sort(Comparator.comparing(Placed::rank));
-                    boolean whole = list.size() <= NEIGHBOURS.listHead();
+                    boolean whole = list.size() <= NEIGHBOURS.listHead(false);
                     delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole);
-                    list.stream().limit(NEIGHBOURS.listHead()).forEach(page -> delivery.addDocument(page.row(), 0));
+                    list.stream()
+                            .limit(NEIGHBOURS.listHead(false))
+                            .forEach(page -> delivery.addDocument(page.row(), 0));
                 }
             });
             shard.deliver(delivery);

@@ -1,0 +1,69 @@
+package org.ndd.core.fingerprint;
+
+import java.util.List;
+import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Width;
+
+/**
+ * The character n-grams of a text of smallest hash (MinHash by its bottom-k sketch: Broder, 1997), for texts that are too short for
+ * passages: they survive a change in every line. A gram is the shortest run of consecutive key characters, from each of them, across
+ * sentences and lines, of a width of {@value #WIDTH} or more. Stateless; O(n) for n characters.
+ */
+final class CharacterGrams {
+
+    /**
+     * About what the windows of width 16 by which two texts are compared have of letters: three words in Latin script, seven characters in
+     * Chinese. Near pairs all share one of the grams; with 12 each product is compared with 1.5 times as many others, with 20 some pairs
+     * of products share none.
+     */
+    static final int WIDTH = 14;
+
+    private CharacterGrams() {}
+
+    /**
+     * The grams of smallest hash.
+     *
+     * @param sentences in the order of the text
+     * @param places grams that are kept at most
+     */
+    static SmallestValues smallest(List<Sentence> sentences, int places) {
+        SmallestValues smallest = new SmallestValues(places);
+        StringBuilder text = new StringBuilder();
+        int[] ends = new int[sentences.size()];
+        for (int i = 0; i < ends.length; i++) {
+            ends[i] = text.append(sentences.get(i).key()).length();
+        }
+        int first = 0;
+        int last = 0;
+        int end = 0;
+        int width = 0;
+        for (int start = 0; start < text.length(); start++) {
+            while (width < WIDTH && end < text.length()) {
+                width += Width.of(text.charAt(end++));
+            }
+            if (width < WIDTH) {
+                break;
+            }
+            while (ends[first] <= start) {
+                first++;
+            }
+            while (ends[last] < end) {
+                last++;
+            }
+            smallest.offer(hash(text, start, end), first, last + 1);
+            width -= Width.of(text.charAt(start));
+        }
+        return smallest;
+    }
+
+    /** A polynomial of the characters, whose bits are mixed as the end of MurmurHash3 does, so that its order is as good as random. */
+    private static long hash(CharSequence text, int start, int end) {
+        long hash = 0;
+        for (int i = start; i < end; i++) {
+            hash = hash * 0x9E3779B97F4A7C15L + text.charAt(i);
+        }
+        hash = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
+        hash = (hash ^ hash >>> 33) * 0xC4CEB9FE1A85EC53L;
+        return hash ^ hash >>> 33;
+    }
+}

@@ -1,0 +1,103 @@
+package org.ndd.core.fingerprint;
+
+import java.util.BitSet;
+
+/**
+ * The smallest different values that were offered, each with the sentences that it was first made of. O(k) per offer for k places, mostly
+ * O(1).
+ */
+final class SmallestValues {
+
+    /** Different ones, ascending without sign, as far as {@link #size}. */
+    private final long[] values;
+
+    private final int[] starts;
+    private final int[] ends;
+    private int size;
+
+    /** @param places values that are kept at most */
+    SmallestValues(int places) {
+        values = new long[places];
+        starts = new int[places];
+        ends = new int[places];
+    }
+
+    /**
+     * Takes a value in.
+     *
+     * @param value what is compared, without sign
+     * @param start the first sentence that it is made of
+     * @param end after the last one
+     */
+    void offer(long value, int start, int end) {
+        int at = size;
+        while (at > 0 && Long.compareUnsigned(value, values[at - 1]) < 0) {
+            at--;
+        }
+        if (at == values.length || at > 0 && values[at - 1] == value) {
+            return;
+        }
+        size = Math.min(size + 1, values.length);
+        for (int i = size - 1; i > at; i--) {
+            move(i - 1, i);
+        }
+        values[at] = value;
+        starts[at] = start;
+        ends[at] = end;
+    }
+
+    private void move(int from, int to) {
+        values[to] = values[from];
+        starts[to] = starts[from];
+        ends[to] = ends[from];
+    }
+
+    /** How many values are kept. */
+    int size() {
+        return size;
+    }
+
+    /** One of the values; these ascend. */
+    long value(int i) {
+        return values[i];
+    }
+
+    /** Drops what the other has too. */
+    void remove(SmallestValues other) {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (other.has(values[i]) == false) {
+                move(i, kept++);
+            }
+        }
+        size = kept;
+    }
+
+    private boolean has(long value) {
+        for (int i = 0; i < size; i++) {
+            if (values[i] == value) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Copies the smallest.
+     *
+     * @param count of how many at most
+     * @param sentences only values that are made of these alone; {@code null} for all
+     * @param to what they are copied to
+     * @param at the place of the first one
+     * @return the place after the last one
+     */
+    int copy(int count, BitSet sentences, long[] to, int at) {
+        int next = at;
+        for (int i = 0; i < count; i++) {
+            if (sentences == null || sentences.nextClearBit(starts[i]) >= ends[i]) {
+                to[next++] = values[i];
+            }
+        }
+        return next;
+    }
+}
