@@ -25,6 +25,7 @@ public final class EvaluatePairs {
     private final List<Corpus> corpora = new ArrayList<>();
     private Set<String> together = Set.of();
     private boolean fit;
+    private Set<String> measuredOnly = Set.of();
     private Path folder;
 
     private EvaluatePairs() {}
@@ -46,6 +47,7 @@ public final class EvaluatePairs {
             switch (args[i]) {
                 case "--together" -> together = Set.of(value(args, ++i).split(","));
                 case "--fit" -> fit = true;
+                case "--measure-only" -> measuredOnly = Set.of(value(args, ++i).split(","));
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> addFolder(Path.of(args[i]));
             }
@@ -102,11 +104,11 @@ public final class EvaluatePairs {
         }
     }
 
-    private static String fitted(List<ReadPairs> read, PairComparator comparator) {
+    private String fitted(List<ReadPairs> read, PairComparator comparator) {
         Map<String, List<VerdictFit.Sample>> samples = new LinkedHashMap<>();
         read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
         return "# Weights of the verdict\n\nWritten by `" + COMMAND + " --fit`; do not edit. \"Left out\" are figures of weights that were "
                 + "fitted to all other kinds of documents; \"plugin\" are those of the weights in use, which saw every kind.\n\n"
-                + new VerdictFit(samples);
+                + new VerdictFit(samples, measuredOnly);
     }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -35,6 +36,7 @@ final class VerdictFit {
     private static final Signal[] SIGNALS = Signal.values();
 
     private final Map<String, List<Sample>> kinds;
+    private final Set<String> measuredOnly;
 
     /**
      * A read pair.
@@ -57,9 +59,13 @@ final class VerdictFit {
         }
     }
 
-    /** @param kinds samples of each kind of documents */
-    VerdictFit(Map<String, List<Sample>> kinds) {
+    /**
+     * @param kinds samples of each kind of documents
+     * @param measuredOnly names of kinds that no weights are fitted to
+     */
+    VerdictFit(Map<String, List<Sample>> kinds, Set<String> measuredOnly) {
         this.kinds = new LinkedHashMap<>(kinds);
+        this.measuredOnly = measuredOnly;
     }
 
     /** The base and the weights by all kinds but one. */
@@ -69,7 +75,7 @@ final class VerdictFit {
         List<Double> counts = new ArrayList<>();
         kinds.forEach((kind, samples) -> {
             List<Sample> fitted = samples.stream().filter(Sample::isFitted).toList();
-            if (kind.equals(leftOut) == false) {
+            if (kind.equals(leftOut) == false && measuredOnly.contains(kind) == false) {
                 for (Sample sample : fitted) {
                     rows.add(sample.row());
                     used.add(sample);
