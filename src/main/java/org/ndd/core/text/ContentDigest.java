@@ -38,7 +38,8 @@ public final class ContentDigest {
         }
         if (title.isEmpty() == false) {
             md5.update(title.getBytes(StandardCharsets.UTF_8));
-            md5.update((byte) 0);
+            // another separator, so that a title is never taken for a site
+            md5.update((byte) 1);
         }
         byte[] digest = md5.digest(canonicalText.getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);

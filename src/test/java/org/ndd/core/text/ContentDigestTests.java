@@ -17,14 +17,19 @@ public class ContentDigestTests extends LuceneTestCase {
     }
 
     public void testIsTheMd5OfTheText() {
-        assertEquals(md5(LONG), ContentDigest.of(LONG, null));
-        assertEquals(md5(LONG), ContentDigest.of(LONG, "example.org"));
-        assertEquals(22, ContentDigest.of(LONG, null).length());
+        assertEquals(md5(LONG), ContentDigest.of(LONG, "", null));
+        assertEquals(md5(LONG), ContentDigest.of(LONG, "", "example.org"));
+        assertEquals(22, ContentDigest.of(LONG, "", null).length());
+    }
+
+    public void testEqualTextsUnderOtherTitlesAreNotEqual() {
+        assertEquals(md5("Red shoe\u0001" + LONG), ContentDigest.of(LONG, "Red shoe", "example.org"));
+        assertEquals(md5("example.org\u0000not found\u0001not found"), ContentDigest.of("not found", "not found", "example.org"));
     }
 
     public void testShortTextsAreEqualWithinASiteOnly() {
-        assertEquals(md5("example.org\u0000not found"), ContentDigest.of("not found", "example.org"));
-        assertEquals(md5("not found"), ContentDigest.of("not found", null));
+        assertEquals(md5("example.org\u0000not found"), ContentDigest.of("not found", "", "example.org"));
+        assertEquals(md5("not found"), ContentDigest.of("not found", "", null));
         assertTrue(ContentDigest.isShort("nineteen letters in th."));
         assertFalse(ContentDigest.isShort("nineteen letters in the."));
         assertTrue(ContentDigest.isShort("\u4F60".repeat(9) + "1"));
@@ -43,12 +48,12 @@ public class ContentDigestTests extends LuceneTestCase {
             "\u0301\u0301",
             "+-*/=".repeat(100)
         }) {
-            assertNull(ContentDigest.of(text, "example.org"));
+            assertNull(ContentDigest.of(text, "", "example.org"));
             assertTrue(ContentDigest.isEmpty(text));
             assertTrue(ContentDigest.isShort(text));
         }
         for (String text : new String[] {"a", "7", "\u2467", "... x"}) {
-            assertNotNull(ContentDigest.of(text, null));
+            assertNotNull(ContentDigest.of(text, "", null));
             assertFalse(ContentDigest.isEmpty(text));
         }
     }

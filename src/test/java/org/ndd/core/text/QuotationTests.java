@@ -220,8 +220,8 @@ public class QuotationTests extends LuceneTestCase {
 
     public void testTextsThatQuoteOthersAreNotEqual() {
         assertNotEquals(
-                ContentDigest.of(canonical("I agree with all of that\n> this"), null),
-                ContentDigest.of(canonical("I agree with all of that\n> that"), null));
+                ContentDigest.of(canonical("I agree with all of that\n> this"), "", null),
+                ContentDigest.of(canonical("I agree with all of that\n> that"), "", null));
     }
 
     /** The bound is a guard against hanging, not a measurement. */
