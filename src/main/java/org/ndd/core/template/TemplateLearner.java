@@ -62,6 +62,8 @@ public final class TemplateLearner {
     private static final int LEAST_OF_FEW = 3;
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
+    /** Different titles that a line must have, as a share of the documents: the footer of a list is on 1 % of a large family. */
+    private static final double TITLES_SHARE = 0.01;
     private static final double TITLE_SHARE = 0.2;
     private static final double ONE_GROUP_SHARE = 0.75;
 
@@ -112,7 +114,8 @@ public final class TemplateLearner {
                 : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
         TitleEvidence evidence = new TitleEvidence(pages, titles.subList(0, pages.size()), often);
         Map<Long, Integer> byTitles =
-                evidence.lines(few ? (int) Math.ceil(often) : LEAST_COUNT, new SiteTemplate(site, lines));
+                evidence.lines(
+                few ? often : Math.max(LEAST_COUNT, TITLES_SHARE * pages.size()), new SiteTemplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteTemplate(site, lines), first);

@@ -67,7 +67,7 @@ final class TitleEvidence {
      * @param known boilerplate that is known already
      * @return by hash, how many titles
      */
-    Map<Long, Integer> lines(int least, SiteTemplate known) {
+    Map<Long, Integer> lines(double least, SiteTemplate known) {
         Set<Long> candidates = LineCounts.atLeast(
                         byTitle.values().stream().map(pages -> LineCounts.ofAll(pages.stream())), least)
                 .keySet();

@@ -140,7 +140,8 @@ final class TemplateStep {
             for (int from = 0; from < refs.length && units < TemplateLearner.SAMPLE_CHARS; from += READ) {
                 List<StoredPage> read =
                         sample(Arrays.copyOfRange(refs, from, Math.min(refs.length, from + READ)), peers);
-                long more = read.stream().mapToLong(page -> page.text().length()).sum();
+                long more =
+                        read.stream().mapToLong(page -> page.text().length()).sum();
                 breaker.addEstimateBytesAndMaybeBreak(BYTES_PER_UNIT * more, "ndd templates");
                 units += more;
                 sample.addAll(read);

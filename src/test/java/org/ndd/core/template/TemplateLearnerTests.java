@@ -43,7 +43,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
 
     /** Different words, without digits, since numbers in titles tell releases apart. */
     private static String title(int number) {
-        return "Title of " + (char) ('a' + number / 676) + (char) ('a' + number / 26 % 26) + (char) ('a' + number % 26) + "q";
+        return "Title of " + (char) ('a' + number / 676) + (char) ('a' + number / 26 % 26) + (char) ('a' + number % 26)
+                + "q";
     }
 
     public void testFewPagesAreNoSample() {
@@ -53,8 +54,7 @@ public class TemplateLearnerTests extends LuceneTestCase {
         }
         assertNull("no titles", learn(pages, Collections.nCopies(pages.size(), "")));
         pages.add("menu\nlast page");
-        assertEquals(
-                Set.of("menu"), lines(learn(pages, Collections.nCopies(pages.size(), "")), Level.COMMON));
+        assertEquals(Set.of("menu"), lines(learn(pages, Collections.nCopies(pages.size(), "")), Level.COMMON));
     }
 
     public void testFewPagesOfDifferentTitles() {
@@ -104,8 +104,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
                 Set.of("menu of a section"),
                 lines(learner.learn("a.example", firstLines, Collections.nCopies(200, "")), Level.FULL));
         for (int seed = 0; seed < 8; seed++) {
-            List<Integer> order = new ArrayList<>(
-                    IntStream.range(0, 200).boxed().toList());
+            List<Integer> order =
+                    new ArrayList<>(IntStream.range(0, 200).boxed().toList());
             Collections.shuffle(order, random());
             assertEquals(
                     template,
@@ -140,7 +140,8 @@ public class TemplateLearnerTests extends LuceneTestCase {
         List<String> titles = new ArrayList<>();
         int all = (int) (TemplateLearner.SAMPLE_CHARS / TemplateLearner.PAGE_CHARS) + 10;
         for (int i = 0; i < all; i++) {
-            pages.add((i >= all - 10 ? "beyond the bound\n" : i >= all - 18 ? "within\n" : "") + own(i) + "\nthe rest of " + i + "x".repeat(TemplateLearner.PAGE_CHARS));
+            pages.add((i >= all - 10 ? "beyond the bound\n" : i >= all - 18 ? "within\n" : "") + own(i)
+                    + "\nthe rest of " + i + "x".repeat(TemplateLearner.PAGE_CHARS));
             titles.add(title(i));
         }
         assertEquals(Set.of("within"), lines(learn(pages, titles), Level.FULL));
