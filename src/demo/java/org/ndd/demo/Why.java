@@ -14,13 +14,15 @@ final class Why {
     private static final int CHANGES = 4;
 
     private static final Map<String, String> REASONS = Map.ofEntries(
-            Map.entry("identical", "the texts are equal"),
-            Map.entry("sketch", "they share so much that the order of it does not matter"),
+            Map.entry("same_words", "titles and texts have the same words in the same order"),
+            Map.entry("signals", "they share enough, and nothing that weighs enough tells the two apart"),
             Map.entry("resemblance", "most of both is the same, in the same order"),
             Map.entry("containment", "nearly all of one is in the other"),
             Map.entry("part_of", "one is a small part of the other"),
-            Map.entry("names", "the words are alike, but each page keeps saying a name that the other never says"),
-            Map.entry("figures", "the words are alike, the numbers and dates are not"),
+            Map.entry("titles", "much is shared, but each title has words that the other has not"),
+            Map.entry("words", "much is shared, but words that only one text has tell the two apart"),
+            Map.entry("numbers", "much is shared, but each has numbers that the other has not"),
+            Map.entry("scattered", "much is shared, but in another order, all over the texts"),
             Map.entry("sketch_bound", "too little of what is their own is shared"),
             Map.entry("below_threshold", "what is shared in the same order is too little"),
             Map.entry("short_text", "too short to judge"),
@@ -64,7 +66,7 @@ final class Why {
                 ? "duplicates"
                 : answer.path("part_of").asBoolean() ? "part of the other" : "not duplicates";
         List<String> lines = new ArrayList<>();
-        lines.add(console.bold(verdict) + ", rule " + reason + ": " + REASONS.getOrDefault(reason, reason));
+        lines.add(console.bold(verdict) + ", reason " + reason + ": " + REASONS.getOrDefault(reason, reason));
         lines.add("resemblance " + share(answer, "/resemblance") + ", of A in B " + share(answer, "/containment/a_in_b")
                 + ", of B in A " + share(answer, "/containment/b_in_a") + ", fingerprints shared "
                 + answer.at("/fingerprints/shared").asLong() + " of "

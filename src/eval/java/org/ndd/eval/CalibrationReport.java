@@ -32,7 +32,11 @@ final class CalibrationReport {
     public String toString() {
         Calibration calibration = calibration();
         return "### Reliability\n\n" + bins(calibration)
-                + String.format(Locale.ROOT, "%nExpected calibration error: %.3f; squared error: %.3f.%n", calibration.error(), Calibration.squaredError(answers()))
+                + String.format(
+                        Locale.ROOT,
+                        "%nExpected calibration error: %.3f; squared error: %.3f.%n",
+                        calibration.error(),
+                        Calibration.squaredError(answers()))
                 + "\n### By relation\n\n" + relations();
     }
 
@@ -84,7 +88,10 @@ final class CalibrationReport {
                 table.row(List.of(
                         relation.value(),
                         Integer.toString(answers.size()),
-                        share(answers.stream().mapToDouble(Answer::confidence).average().orElseThrow()),
+                        share(answers.stream()
+                                .mapToDouble(Answer::confidence)
+                                .average()
+                                .orElseThrow()),
                         Long.toString(answers.stream().filter(Answer::truth).count()),
                         share(Calibration.of(answers).error())));
             }

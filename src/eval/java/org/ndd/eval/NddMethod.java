@@ -85,10 +85,7 @@ final class NddMethod implements Method {
                 pages.put(
                         document.id(),
                         new PageText(
-                                document.text(),
-                                document.title(),
-                                Site.withoutSection(site),
-                                templates.apply(site)));
+                                document.text(), document.title(), Site.withoutSection(site), templates.apply(site)));
             }
             return pages;
         }

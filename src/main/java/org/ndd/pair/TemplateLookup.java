@@ -52,8 +52,7 @@ public final class TemplateLookup {
      * @param listener gets the templates that are known
      */
     public void load(Collection<IndexedSite> sites, ActionListener<Map<IndexedSite, SiteTemplate>> listener) {
-        loadNext(
-                new ArrayDeque<>(byIndex(sites).entrySet()), new HashMap<>(), listener.map(found -> of(sites, found)));
+        loadNext(new ArrayDeque<>(byIndex(sites).entrySet()), new HashMap<>(), listener.map(found -> of(sites, found)));
     }
 
     /** The boilerplate of sites, of that of their families. */

@@ -115,14 +115,13 @@ async function shownBy(dest, signal) {
   return hits.hits[0]._source.run;
 }
 
-const SIMILARITY = ['preset', 'resemblance', 'containment', 'containment_floor', 'sketch_resemblance', 'slope', 'window', 'regions', 'figures'];
+const SIMILARITY = ['preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers'];
 
 /** With what a run compared, to compare in the same way; nothing where that is not known. */
 export async function similarity(id, signal) {
   try {
     const parameters = (await report(id, signal)).parameters ?? {};
-    const unused = parameters.preset === 'report' ? ['containment_floor', 'sketch_resemblance'] : [];
-    const chosen = SIMILARITY.filter(name => parameters[name] !== undefined && !unused.includes(name));
+    const chosen = SIMILARITY.filter(name => parameters[name] !== undefined);
     const same = Object.fromEntries(chosen.map(name => [name, parameters[name]]));
     if (parameters.apart_by?.length) {
       same.apart_by = parameters.apart_by;

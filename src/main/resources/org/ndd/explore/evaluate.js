@@ -1,4 +1,4 @@
-// How well the verdicts suit the labels: precision and recall, what a confidence is worth, and which thresholds would be better.
+// How well the verdicts suit the labels: precision and recall, what a confidence is worth, and which threshold would be better.
 
 import { path, post, similarity } from './api.js';
 import { lines } from './chart.js';
@@ -10,7 +10,7 @@ import { badge, count, decimal, percent } from './words.js';
 export const title = 'Evaluate';
 
 const ENOUGH = 100;
-const THRESHOLDS = [['resemblance', 'Resemblance'], ['sketch_resemblance', 'Resemblance in any order'], ['containment', 'Containment']];
+const THRESHOLDS = { min_confidence: 'Least confidence', resemblance: 'Least resemblance' };
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
@@ -56,20 +56,28 @@ function pictures(found) {
     lines('What a confidence is worth', [{ name: 'labelled pairs', kind: 'f1', points: bins.map(bin => [
       bin.confidence, bin.duplicates, `${count(bin.pairs)} pairs: confidence ${decimal(bin.confidence)}, ${percent(bin.duplicates)} are duplicates`,
     ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal confidence keeps its word.' }),
-    THRESHOLDS.filter(([name]) => found.curves[name]?.length).map(([name, words]) => lines(`Least ${words.toLowerCase()}`,
-      ['precision', 'recall', 'f1'].map(score => ({
-        name: score === 'f1' ? 'F1' : score, kind: score, points: found.curves[name].map(point => [point[name], point[score]]),
-      })), { x: 'threshold', marks: found.suggested ? [{ x: found.suggested[name], name: `suggested ${decimal(found.suggested[name])}` }] : [] })));
+    curve(found));
+}
+
+/** The threshold that the curve is over. */
+const threshold = point => Object.keys(THRESHOLDS).find(name => name in point);
+
+function curve(found) {
+  const name = threshold(found.curve[0]);
+  return lines(THRESHOLDS[name], ['precision', 'recall', 'f1'].map(score => ({
+    name: score === 'f1' ? 'F1' : score, kind: score, points: found.curve.map(point => [point[name], point[score]]),
+  })), { x: 'threshold', marks: found.suggested ? [{ x: found.suggested[name], name: `suggested ${decimal(found.suggested[name])}` }] : [] });
 }
 
 function suggestion({ suggested }) {
   if (!suggested) {
     return h('p', null, 'No pair is a duplicate, so no threshold can be suggested.');
   }
-  const body = Object.fromEntries(THRESHOLDS.map(([name]) => [name, suggested[name]]).filter(([, value]) => value !== undefined));
+  const name = threshold(suggested);
+  const body = { [name]: suggested[name] };
   return h('section', { class: 'panel', id: 'suggested', 'aria-label': 'Suggested' },
-    h('p', null, `Suggested: with these thresholds F1 is ${percent(suggested.f1)}. They go as they are into the body of a partition.`),
-    h('pre', { tabindex: '0', 'aria-label': 'Suggested thresholds' }, JSON.stringify(body)));
+    h('p', null, `Suggested: with this threshold F1 is ${percent(suggested.f1)}. It goes as it is into the body of a partition.`),
+    h('pre', { tabindex: '0', 'aria-label': 'Suggested threshold' }, JSON.stringify(body)));
 }
 
 function errors(found, known) {

@@ -1,11 +1,11 @@
 // Two pages side by side, with the reason why they are what they are to each other; from here on with the keyboard.
 
 import { Refused, get, path, post, similarity, titles, key } from './api.js';
-import { address, foreign, h, put, say } from './dom.js';
+import { address, foreign, h, put, say, svg } from './dom.js';
 import { sideBySide } from './diff.js';
 import { LABELS, labelOf, save } from './labels.js';
 import { groupsOf, link, pairLink, recall } from './state.js';
-import { badge, count, decimal, percent, reason, relationMeaning } from './words.js';
+import { badge, count, decimal, percent, reason, relationMeaning, signalMeaning, signed } from './words.js';
 
 export const title = 'Pair';
 
@@ -123,7 +123,8 @@ export function verdictOf(found, byDefaults) {
   const { a, b } = found.template.masked;
   return h('section', { class: 'verdict', 'aria-label': 'Verdict' },
     h('p', { class: 'said' }, badge(found.relation), ' ', relationMeaning(found.relation), '. ', h('span', { id: 'reason' }, reason(found))),
-    found.distinction ? h('p', null, 'Told apart by: A says ', words(found.distinction.a), ', B says ', words(found.distinction.b), '.') : null,
+    found.distinction ? h('p', null, 'Told apart by ', found.distinction.kind.replaceAll('_', ' '), ': A has ', words(found.distinction.a), ', B has ', words(found.distinction.b), '.') : null,
+    waterfall(found.contributions),
     a || b ? h('p', null, `Left out as what the sites repeat: ${count(a)} characters of A, ${count(b)} of B.`) : null,
     found.approximate ? h('p', { class: 'quiet' }, 'The texts are long: they were compared by sentences.') : null,
     byDefaults ? h('p', { class: 'quiet' }, 'You may not read the report of the run, so this is by the default options, which may be others.') : null,
@@ -132,7 +133,28 @@ export function verdictOf(found, byDefaults) {
       fact('of A in B', percent(found.containment.a_in_b)), fact('of B in A', percent(found.containment.b_in_a)),
       fact('length', `${count(found.length.a)} / ${count(found.length.b)}`),
       fact('fingerprints shared', `${count(found.fingerprints.shared)} of ${count(found.fingerprints.a)} / ${count(found.fingerprints.b)}`),
-      fact('rule', found.reason)));
+      fact('reason', found.reason)));
+}
+
+/** How the signals add up to the log-odds of the confidence: a bar for each begins at the sum of those above it. */
+function waterfall(contributions) {
+  if (contributions.length === 0) {
+    return null;
+  }
+  const sums = contributions.reduce((all, one) => [...all, all[all.length - 1] + one.log_odds], [0]);
+  const least = Math.min(...sums);
+  const width = Math.max(...sums) - least || 1;
+  const bar = (from, to, kind) => svg('svg', { class: 'waterfall-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    svg('line', { class: 'axis', x1: (0 - least) / width * 100, x2: (0 - least) / width * 100, y1: 0, y2: 10 }),
+    svg('rect', { class: kind, x: (Math.min(from, to) - least) / width * 100, y: 1, width: Math.abs(to - from) / width * 100, height: 8 }));
+  const row = (name, from, to, said) => h('tr', null, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, signed(to - from)),
+    h('td', null, bar(from, to, to < from ? 'against' : 'for')), h('td', null, said));
+  const total = sums[sums.length - 1];
+  return h('table', { id: 'contributions', class: 'waterfall' },
+    h('caption', null, 'What each signal adds to the log-odds that readers call the two near-duplicates'),
+    h('tbody', null,
+      contributions.map((one, i) => row(signalMeaning(one.signal), sums[i], sums[i + 1], one.a ? [words(one.a), ' / ', words(one.b)] : '')),
+      row('sum', 0, total, `confidence ${decimal(1 / (1 + Math.exp(-total)))}`)));
 }
 
 function words(list) {

@@ -65,16 +65,37 @@ export function winnerRules(rules) {
   });
 }
 
+const SIGNAL = {
+  shared_text: 'text is shared',
+  order: 'shared text is in another order',
+  titles: 'titles differ',
+  lead_words: 'words of the title or beginning are missing from the other',
+  lead_substitution: 'words of the beginning are replaced',
+  numbers: 'numbers differ',
+  own_words: 'each has words that are missing from the other',
+  repeated_words: 'repeated words are missing from the other',
+};
+
+/** What a signal of a verdict means. */
+export function signalMeaning(name) {
+  return SIGNAL[name] ?? name.replaceAll('_', ' ');
+}
+
+/** Log-odds with their sign. */
+export function signed(number) {
+  return `${number < 0 ? '\u2212' : '+'}${Math.abs(number).toFixed(1)}`;
+}
+
 /** Why two pages are what they are, from an answer of compare. */
 export function reason(found) {
   const resembles = `Of the text of both together, ${percent(found.resemblance)} is shared`;
   const [whole, part] = found.containment.a_in_b >= found.containment.b_in_a
     ? ['A', found.containment.a_in_b] : ['B', found.containment.b_in_a];
   switch (found.reason) {
-    case 'identical':
-      return 'The texts are equal once markup, case and blanks are set aside.';
-    case 'sketch':
-      return `Enough is common, in whatever order. ${resembles}.`;
+    case 'same_words':
+      return 'Titles and texts have the same words in the same order.';
+    case 'signals':
+      return `${resembles}, and nothing that weighs enough says that two things are meant.`;
     case 'resemblance':
       return `${resembles}, in the same order: that is enough.`;
     case 'containment':
@@ -82,13 +103,13 @@ export function reason(found) {
     case 'part_of':
       return `${percent(part)} of ${whole} is in the other page, which is much longer: a part, not a duplicate.`;
     case 'titles':
-      return 'Much is shared, but the title of each has words of its own: one form, filled in for two things.';
-    case 'names':
-      return 'Much is shared, but one is about a name that the other never says.';
-    case 'figures':
-      return 'Much is shared, but each has figures that the other has not.';
+      return 'Much is shared, but each title has words that the other has not.';
+    case 'words':
+      return 'Much is shared, but words that only one text has tell the two apart.';
+    case 'numbers':
+      return 'Much is shared, but each has numbers that the other has not.';
     case 'scattered':
-      return 'Two long texts share crumbs all over, and no longer passage.';
+      return 'Much is shared, but in another order, all over the texts.';
     case 'sketch_bound':
       return `Too little is shared, even where order is set aside: ${percent(found.resemblance)} of both together.`;
     case 'below_threshold':
@@ -100,7 +121,7 @@ export function reason(found) {
     case 'apart_by':
       return `The field ${found.apart_by?.field} keeps them apart: A has ${found.apart_by?.a?.join(', ')}, B has ${found.apart_by?.b?.join(', ')}.`;
     default:
-      return `The rule ${found.reason} decided.`;
+      return `The reason is ${found.reason}.`;
   }
 }
 

@@ -77,7 +77,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertEquals(Reason.SKETCH_BOUND, different.comparison().reason());
         assertEquals(0, (int) different.fingerprints().shared());
         CompareResponse same = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"1\"}}");
-        assertEquals(Reason.IDENTICAL, same.comparison().reason());
+        assertEquals(Reason.SAME_WORDS, same.comparison().reason());
     }
 
     public void testSidesKeepTheirNamesWhateverTheirRank() throws IOException {
@@ -115,7 +115,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     public void testPagesGivenWhole() throws IOException {
         CompareResponse response = compare(
                 null, body("{\"text\":\"" + STORY + "\"}", "{\"html\":\"<title>t</title><p>" + STORY + "</p>\"}"));
-        assertEquals(Reason.IDENTICAL, response.comparison().reason());
+        assertEquals(Reason.SAME_WORDS, response.comparison().reason());
     }
 
     public void testDiff() throws IOException {
@@ -168,7 +168,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
                 .actionGet();
         CompareResponse response =
                 compare("alias", body("{\"_id\":\"1\",\"routing\":\"r\"}", "{\"text\":\"" + STORY + "\"}"));
-        assertEquals(Reason.IDENTICAL, response.comparison().reason());
+        assertEquals(Reason.SAME_WORDS, response.comparison().reason());
     }
 
     public void testMissingDocumentsAreNamed() throws IOException {

@@ -8,13 +8,18 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.Distinction;
+import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.TextDiff;
 
 public class CompareResponseTests extends AbstractWireSerializingTestCase<CompareResponse> {
+
+    private static final List<Contribution> CONTRIBUTIONS = List.of(
+            new Contribution(Signal.SHARED_TEXT, 0.5, 2.5, List.of(), List.of()),
+            new Contribution(Signal.TITLES, 1, -3.5, List.of("a"), List.of("b", "c")));
 
     @Override
     protected Writeable.Reader<CompareResponse> instanceReader() {
@@ -63,7 +68,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 randomFrom(Relation.values()),
                 randomDouble(),
                 randomFrom(Reason.values()),
-                randomBoolean() ? null : randomDistinction(),
+                randomList(0, 3, CompareResponseTests::randomContribution),
                 randomDouble(),
                 randomDouble(),
                 randomDouble(),
@@ -88,9 +93,11 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 between(0, 1000));
     }
 
-    private static Distinction randomDistinction() {
-        return new Distinction(
-                randomFrom(Reason.values()),
+    private static Contribution randomContribution() {
+        return new Contribution(
+                randomFrom(Signal.values()),
+                randomDouble(),
+                randomDoubleBetween(-9, 9, true),
                 randomList(0, 3, () -> randomAlphaOfLength(3)),
                 randomList(0, 3, () -> randomAlphaOfLength(3)));
     }
@@ -105,7 +112,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 Relation.NEAR,
                 0.9,
                 Reason.RESEMBLANCE,
-                new Distinction(Reason.NAMES, List.of("a"), List.of("b", "c")),
+                CONTRIBUTIONS,
                 0.5,
                 0.1,
                 0.2,
@@ -125,7 +132,9 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                         Relation.NEAR,
                         0.9,
                         Reason.RESEMBLANCE,
-                        new Distinction(Reason.NAMES, List.of("b", "c"), List.of("a")),
+                        List.of(
+                                CONTRIBUTIONS.get(0),
+                                new Contribution(Signal.TITLES, 1, -3.5, List.of("b", "c"), List.of("a"))),
                         0.5,
                         0.2,
                         0.1,
@@ -148,7 +157,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 Relation.NEAR,
                 0.9,
                 Reason.RESEMBLANCE,
-                new Distinction(Reason.NAMES, List.of("a"), List.of("b", "c")),
+                CONTRIBUTIONS,
                 0.5,
                 0.25,
                 0.75,
@@ -170,7 +179,10 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                   "relation": "near",
                   "confidence": 0.9,
                   "reason": "resemblance",
-                  "distinction": {"a": ["a"], "b": ["b", "c"]},
+                  "contributions": [
+                    {"signal": "shared_text", "value": 0.5, "log_odds": 2.5},
+                    {"signal": "titles", "value": 1.0, "log_odds": -3.5, "a": ["a"], "b": ["b", "c"]}
+                  ],
                   "similar": true,
                   "part_of": false,
                   "resemblance": 0.5,
@@ -195,6 +207,40 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 Map.of("field", "lang", "a", List.of("en"), "b", List.of("de")),
                 map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, apart)))
                         .get("apart_by"));
+    }
+
+    /** The distinction is the strongest of what tells the two apart, and only of two things. */
+    public void testDistinction() {
+        Contribution numbers = new Contribution(Signal.NUMBERS, 0.5, -3.6, List.of("1"), List.of("2"));
+        List<Contribution> contributions = List.of(CONTRIBUTIONS.get(0), CONTRIBUTIONS.get(1), numbers);
+        for (Relation relation : Relation.values()) {
+            Comparison c = new Comparison(
+                    relation,
+                    0.1,
+                    Reason.NUMBERS,
+                    contributions,
+                    0.5,
+                    0.25,
+                    0.75,
+                    3,
+                    4,
+                    5,
+                    6,
+                    7,
+                    8,
+                    List.of(),
+                    false,
+                    true,
+                    9,
+                    10);
+            Map<String, Object> shown =
+                    map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, null)));
+            assertEquals(
+                    relation == Relation.OTHER_ITEM
+                            ? Map.of("kind", "numbers", "a", List.of("1"), "b", List.of("2"))
+                            : null,
+                    shown.get("distinction"));
+        }
     }
 
     private static Map<String, Object> map(String json) {

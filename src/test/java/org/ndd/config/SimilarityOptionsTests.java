@@ -33,7 +33,6 @@ public class SimilarityOptionsTests extends ESTestCase {
                 randomDouble(),
                 randomDouble(),
                 randomDouble(),
-                randomDouble(),
                 between(1, 256),
                 between(1, 16),
                 randomBoolean());
@@ -52,17 +51,15 @@ public class SimilarityOptionsTests extends ESTestCase {
     public void testSingleValuesOverAPresetInAnyOrder() throws IOException {
         SimilarityParameters strict = SimilarityParameters.STRICT;
         SimilarityParameters expected = new SimilarityParameters(
-                Preset.STRICT,
-                0.7,
-                strict.containment(),
-                strict.containmentFloor(),
-                strict.sketchResemblance(),
-                strict.slope(),
-                24,
-                strict.regions(),
-                false);
-        assertEquals(expected, parse("{\"window\":24,\"figures\":false,\"resemblance\":0.7,\"preset\":\"strict\"}"));
-        assertEquals(expected, parse("{\"preset\":\"strict\",\"resemblance\":0.7,\"figures\":false,\"window\":24}"));
+                Preset.STRICT, 0.99, 0.7, strict.containment(), strict.slope(), 24, strict.regions(), false);
+        assertEquals(
+                expected,
+                parse(
+                        "{\"window\":24,\"numbers\":false,\"min_confidence\":0.99,\"resemblance\":0.7,\"preset\":\"strict\"}"));
+        assertEquals(
+                expected,
+                parse(
+                        "{\"preset\":\"strict\",\"resemblance\":0.7,\"numbers\":false,\"min_confidence\":0.99,\"window\":24}"));
     }
 
     public void testXContentRoundTrip() throws IOException {
@@ -90,11 +87,17 @@ public class SimilarityOptionsTests extends ESTestCase {
         assertBad("{\"preset\":\"loose\"}", "[preset] must be one of [balanced, strict, report], but was [loose]");
         assertBad("{\"resemblance\":1.5}", "[resemblance] must be between [0] and [1], but was [1.5]");
         assertBad("{\"containment\":-0.1}", "[containment] must be between [0] and [1], but was [-0.1]");
-        assertBad("{\"containment_floor\":2}", "[containment_floor] must be between [0] and [1], but was [2.0]");
-        assertBad("{\"sketch_resemblance\":2}", "[sketch_resemblance] must be between [0] and [1], but was [2.0]");
+        assertBad("{\"min_confidence\":2}", "[min_confidence] must be between [0] and [1], but was [2.0]");
         assertBad("{\"slope\":2}", "[slope] must be between [0] and [1], but was [2.0]");
         assertBad("{\"window\":0}", "[window] must be between [1] and [256], but was [0]");
         assertBad("{\"regions\":17}", "[regions] must be between [1] and [16], but was [17]");
+    }
+
+    public void testOptionsThatAreGone() {
+        for (String gone : new String[] {"containment_floor", "sketch_resemblance", "figures"}) {
+            Exception e = expectThrows(XContentParseException.class, () -> parse("{\"" + gone + "\":1}"));
+            assertThat(e.getMessage(), containsString("unknown field [" + gone + "]"));
+        }
     }
 
     private void assertBad(String json, String message) {

@@ -33,14 +33,14 @@ public class TellingTests extends ESTestCase {
                 {"similar": true, "part_of": false, "reason": "resemblance", "resemblance": 0.777, "containment":
                 {"a_in_b": 1.0, "b_in_a": 0.9999}, "fingerprints": {"a": 3, "b": 4, "shared": 2}, "length": {"a": 10, "b": 20},
                 "template": {"known": true, "masked": {"a": 5, "b": 6}}}"""));
-        assertEquals("duplicates, rule resemblance: most of both is the same, in the same order", lines.get(0));
+        assertEquals("duplicates, reason resemblance: most of both is the same, in the same order", lines.get(0));
         assertThat(lines.get(1), containsString("resemblance 78 %, of A in B 100 %, of B in A almost 100 %"));
         assertThat(lines.get(1), containsString("shared 2 of 3 and 4"));
         assertThat(lines.get(2), containsString("5 of 15 and 6 of 26 characters"));
         JsonNode part = json("{\"similar\": false, \"part_of\": true, \"reason\": \"part_of\"}");
         assertThat(why.verdict(part).get(0), containsString("part of the other"));
-        JsonNode figures = json("{\"similar\": false, \"reason\": \"figures\"}");
-        assertThat(why.verdict(figures).get(0), containsString("not duplicates"));
+        JsonNode numbers = json("{\"similar\": false, \"reason\": \"numbers\"}");
+        assertThat(why.verdict(numbers).get(0), containsString("not duplicates"));
         JsonNode later = json("{\"reason\": \"of_a_later_version\"}");
         assertThat(why.verdict(later).get(0), containsString("of_a_later_version"));
     }

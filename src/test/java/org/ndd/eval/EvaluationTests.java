@@ -39,7 +39,8 @@ public class EvaluationTests extends LuceneTestCase {
                 "");
         assertTrue(corpus.exists());
         try (var pages = corpus.pages()) {
-            assertEquals(List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "T", "s", "l")), pages.toList());
+            assertEquals(
+                    List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "T", "s", "l")), pages.toList());
         }
         assertEquals(
                 List.of(

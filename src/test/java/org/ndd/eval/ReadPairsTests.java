@@ -13,7 +13,6 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.compare.VerdictConstants;
 import org.ndd.eval.JudgedPair.Question;
 import org.ndd.eval.score.PairScore;
 import org.ndd.eval.score.ReadPair;
@@ -85,29 +84,5 @@ public class ReadPairsTests extends LuceneTestCase {
                 "[pairs] must name documents, but was [x]",
                 expectThrows(IllegalArgumentException.class, () -> ReadPairs.of(corpus))
                         .getMessage());
-    }
-
-    public void testOneConstantIsChanged() {
-        VerdictConstants usual = VerdictConstants.DEFAULT;
-        assertEquals(usual, Constant.verdict("same", usual.same()));
-        VerdictConstants other = Constant.verdict("leastMissing", 4);
-        assertEquals(4, other.leastMissing());
-        assertEquals(
-                usual,
-                new VerdictConstants(
-                        other.nearlyAll(),
-                        other.rewordedTitle(),
-                        other.longerTitle(),
-                        usual.leastMissing(),
-                        other.leastMissingIn(),
-                        other.leastMissingOnSites(),
-                        other.leastMissingInOnSites(),
-                        other.widthAMissingFigure(),
-                        other.leastShare(),
-                        other.leastShareForVariants(),
-                        other.beginning(),
-                        other.longText(),
-                        other.leastTrusted(),
-                        other.same()));
     }
 }

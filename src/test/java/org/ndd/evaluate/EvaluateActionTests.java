@@ -19,6 +19,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
@@ -102,16 +103,18 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(List.of(new DocumentName(null, "absent")), response.missing());
         assertEquals(2, response.wrong().size());
         assertEquals(pair("most", "whole", false), response.wrong().get(0).pair());
-        assertEquals(Reason.SKETCH, response.wrong().get(0).reason());
-        assertEquals(Relation.NEAR, response.wrong().get(0).relation());
-        assertEquals(0.85, response.wrong().get(0).confidence(), 0.02);
+        assertEquals(Reason.SIGNALS, response.wrong().get(0).comparison().reason());
+        assertEquals(Relation.NEAR, response.wrong().get(0).comparison().relation());
+        assertTrue(response.wrong().get(0).comparison().confidence() >= 0.5);
+        assertFalse(response.wrong().get(0).comparison().contributions().isEmpty());
         assertEquals("half", response.wrong().get(1).pair().b().id());
-        assertEquals(0.45, response.wrong().get(1).resemblance(), 0.05);
-        assertEquals(Relation.OVERLAP, response.wrong().get(1).relation());
+        Comparison half = response.wrong().get(1).comparison();
+        assertEquals(0.45, half.resemblance(), 0.05);
+        assertFalse(half.similar());
         RelationCounts expected = RelationCounts.NONE
                 .with(true, Relation.NEAR)
                 .with(false, Relation.NEAR)
-                .with(true, Relation.OVERLAP)
+                .with(true, half.relation())
                 .with(false, Relation.DIFFERENT);
         assertEquals(expected, response.relations());
         assertEquals(
@@ -120,23 +123,15 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                         .mapToInt(ConfidenceBin::pairs)
                         .sum());
         assertEquals(2, response.unlabelled());
-        Curves curves = response.curves();
-        CurvePoint suggested = curves.suggested();
-        assertTrue(curves.resemblance().contains(suggested));
-        assertTrue(curves.sketchResemblance().contains(suggested));
-        assertTrue(curves.containment().contains(suggested));
-        assertEquals(
-                "both duplicates, and the pair that is labelled otherwise too",
-                2,
-                suggested.confusion().found());
-        assertEquals(1, suggested.confusion().wrong());
-        assertEquals("what need not move does not", 0.85, suggested.similarity().containment(), 0);
-        for (List<CurvePoint> curve : List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
-            int found = 2;
-            for (CurvePoint point : curve) {
-                assertTrue(point.confusion().found() <= found);
-                found = point.confusion().found();
-                assertEquals(4, point.confusion().pairs());
+        Curve curve = response.curve();
+        assertTrue(curve.points().contains(curve.suggested()));
+        int found = 2;
+        for (CurvePoint point : curve.points()) {
+            assertTrue(point.confusion().found() <= found);
+            found = point.confusion().found();
+            assertEquals(4, point.confusion().pairs());
+            if (point.threshold() == SimilarityParameters.BALANCED.minConfidence()) {
+                assertEquals(response.confusion(), point.confusion());
             }
         }
     }
@@ -151,21 +146,22 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(1, response.notCandidates());
     }
 
-    /** Whoever is similar at any rate is so by three rules: moving one alone would change nothing. */
     public void testNothingIsSuggestedThatChangesNothing() {
         index("one", story(0, 12));
-        index("two", story(0, 12) + " and one thing more");
-        Curves curves = evaluate(List.of(pair("one", "two", true)), SimilarityParameters.BALANCED, 1)
-                .curves();
-        assertEquals(SimilarityParameters.BALANCED, curves.suggested().similarity());
-        Curves none = evaluate(List.of(pair("one", "two", false)), SimilarityParameters.STRICT, 1)
-                .curves();
+        index("two", story(0, 12));
+        Curve curve = evaluate(List.of(pair("one", "two", true)), SimilarityParameters.BALANCED, 1)
+                .curve();
         assertEquals(
-                "nothing is right, whatever is asked",
+                SimilarityParameters.BALANCED.minConfidence(), curve.suggested().threshold(), 0);
+        Curve none = evaluate(List.of(pair("one", "two", false)), SimilarityParameters.STRICT, 1)
+                .curve();
+        assertEquals(
+                "no verdict is right, whatever the threshold",
                 0.0,
                 none.suggested().confusion().f1(),
                 0);
-        assertEquals(SimilarityParameters.STRICT, none.suggested().similarity());
+        assertEquals(
+                SimilarityParameters.STRICT.minConfidence(), none.suggested().threshold(), 0);
     }
 
     public void testManyPairsAndFewShown() {

@@ -33,41 +33,48 @@ public class SweepTests extends ESTestCase {
         return pairs;
     }
 
-    /** Each point of each curve is what judging all pairs with its parameters gives. */
-    public void testCurvesAreVerdicts() {
-        SimilarityParameters asked = randomFrom(
+    private static SimilarityParameters randomParameters() {
+        return randomFrom(
                 SimilarityParameters.BALANCED,
                 SimilarityParameters.STRICT,
                 SimilarityParameters.REPORT,
-                SimilarityParameters.BALANCED.withContainment(0.73));
-        List<Labelled> pairs = pairs(12);
+                SimilarityParameters.REPORT.withContainment(0.73),
+                SimilarityParameters.REPORT.withResemblance(0.13),
+                SimilarityParameters.BALANCED.withMinConfidence(0.73),
+                SimilarityParameters.BALANCED.withResemblance(0.6),
+                SimilarityParameters.STRICT.withMinConfidence(0.01));
+    }
+
+    private static SimilarityParameters at(SimilarityParameters asked, double threshold) {
+        return asked.preset() == SimilarityParameters.Preset.REPORT
+                ? asked.withResemblance(threshold)
+                : asked.withMinConfidence(threshold);
+    }
+
+    /** Each point of the curve is what judging all pairs with its threshold gives. */
+    public void testTheCurveIsOfVerdicts() {
+        SimilarityParameters asked = randomParameters();
+        List<Labelled> pairs = pairs(20);
         Sweep sweep = new Sweep(asked, ComparisonMemory.UNLIMITED);
         for (Labelled pair : pairs) {
             sweep.add(new JudgedPair(pair.a, pair.b), pair.duplicate, () -> {});
         }
-        Curves curves = sweep.curves();
-        assertPoints(curves.resemblance(), pairs);
-        assertPoints(curves.sketchResemblance(), pairs);
-        assertPoints(curves.containment(), pairs);
-        if (curves.suggested() != null) {
+        Curve curve = sweep.curve();
+        for (CurvePoint point : curve.points()) {
+            assertEquals(point.toString(), confusion(at(asked, point.threshold()), pairs), point.confusion());
+        }
+        if (curve.suggested() != null) {
             Double asAsked = confusion(asked, pairs).f1();
-            double suggested = curves.suggested().confusion().f1();
+            double suggested = curve.suggested().confusion().f1();
             assertTrue(asAsked == null || suggested >= asAsked);
             assertTrue(asAsked == null
                     || suggested > asAsked
-                    || curves.suggested().similarity().equals(asked));
-            for (List<CurvePoint> curve :
-                    List.of(curves.resemblance(), curves.sketchResemblance(), curves.containment())) {
-                assertTrue(curve.contains(curves.suggested()));
-                curve.forEach(point -> assertTrue(
-                        point.confusion().f1() == null || point.confusion().f1() <= suggested));
-            }
+                    || at(asked, curve.suggested().threshold()).equals(asked));
+            assertTrue(curve.points().contains(curve.suggested()));
+            curve.points()
+                    .forEach(point -> assertTrue(
+                            point.confusion().f1() == null || point.confusion().f1() <= suggested));
         }
-    }
-
-    private static void assertPoints(List<CurvePoint> curve, List<Labelled> pairs) {
-        CurvePoint point = randomFrom(curve);
-        assertEquals(point.similarity().toString(), confusion(point.similarity(), pairs), point.confusion());
     }
 
     private static Confusion confusion(SimilarityParameters parameters, List<Labelled> pairs) {
@@ -80,31 +87,36 @@ public class SweepTests extends ESTestCase {
         return confusion;
     }
 
-    public void testWhatWasAskedForIsTried() {
-        Thresholds thresholds = Thresholds.around(SimilarityParameters.BALANCED.withContainment(0.73));
-        assertTrue(thresholds.containment().contains(0.73));
-        assertEquals(16, thresholds.resemblance().size());
-        assertEquals(17, thresholds.sketchResemblance().size());
-        assertEquals(12, thresholds.containment().size());
-        assertEquals(
-                1,
-                Thresholds.around(SimilarityParameters.REPORT)
-                        .sketchResemblance()
-                        .size());
+    private static List<Double> thresholds(SimilarityParameters asked) {
+        return new Sweep(asked, ComparisonMemory.UNLIMITED)
+                .curve().points().stream().map(CurvePoint::threshold).toList();
     }
 
-    public void testReached() {
-        for (int points = 0; points < 20; points++) {
-            for (int reached = 0; reached <= points; reached++) {
-                int expected = reached;
-                assertEquals(expected, Sweep.reached(points, point -> point < expected));
-            }
-        }
+    public void testWhatWasAskedForIsTried() {
+        assertEquals(19, thresholds(SimilarityParameters.BALANCED).size());
+        List<Double> some = thresholds(SimilarityParameters.BALANCED.withMinConfidence(0.73));
+        assertEquals(20, some.size());
+        assertTrue(some.contains(0.73));
+        assertEquals(some.stream().sorted().toList(), some);
+        assertEquals(17, thresholds(SimilarityParameters.REPORT).size());
+    }
+
+    public void testTheParameterThatDecidesIsNamed() {
+        assertEquals(
+                "min_confidence",
+                new Sweep(SimilarityParameters.STRICT, ComparisonMemory.UNLIMITED)
+                        .curve()
+                        .parameter());
+        assertEquals(
+                "resemblance",
+                new Sweep(SimilarityParameters.REPORT, ComparisonMemory.UNLIMITED)
+                        .curve()
+                        .parameter());
     }
 
     public void testNoPairs() {
-        Curves curves = new Sweep(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED).curves();
-        assertNull(curves.suggested());
-        assertEquals(0, curves.resemblance().get(0).confusion().pairs());
+        Curve curve = new Sweep(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED).curve();
+        assertNull(curve.suggested());
+        assertEquals(0, curve.points().get(0).confusion().pairs());
     }
 }

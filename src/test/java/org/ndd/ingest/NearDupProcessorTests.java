@@ -164,7 +164,8 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals("/7", withoutHost.get("site"));
         assertEquals(List.of("/", "/7"), withoutHost.get("families"));
         Map<String, Object> host = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", "a.org"));
-        assertEquals("a host is no section of itself", "a.org", run(options, host).get("site"));
+        assertEquals(
+                "a host is no section of itself", "a.org", run(options, host).get("site"));
         for (Object none : new Object[] {" ", "x".repeat(254), List.of(), List.of("a", "b"), Map.of("a", 1)}) {
             Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", none));
             assertEquals("a.org", run(options, source).get("site"));

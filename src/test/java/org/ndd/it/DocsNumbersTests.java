@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.compare.VerdictConstants;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.MemberRule;
@@ -90,32 +90,25 @@ public class DocsNumbersTests extends ESTestCase {
         SimilarityParameters report = SimilarityParameters.REPORT;
         SimilarityParameters balanced = SimilarityParameters.BALANCED;
         SimilarityParameters strict = SimilarityParameters.STRICT;
-        VerdictConstants constants = VerdictConstants.DEFAULT;
         assertStated(
                 "algorithm.md",
                 List.of(
+                        statement("Near if r ≥ {} or a containment ≥ {}.", report.resemblance(), report.containment()),
                         statement(
-                                "Near where r ≥ {} or a containment ≥ {}.", report.resemblance(), report.containment()),
-                        statement(
-                                "*Near* where s ≥ {} ({}), or r ≥ {} ({}), or a containment ≥ {} ({}) with r ≥ {} ({}).",
-                                balanced.sketchResemblance(),
-                                strict.sketchResemblance(),
-                                balanced.resemblance(),
-                                strict.resemblance(),
-                                balanced.containment(),
-                                strict.containment(),
-                                balanced.containmentFloor(),
-                                strict.containmentFloor()),
-                        statement("two texts of {} code units or more", constants.longText()),
-                        statement("or over code units, ≥ {}", constants.leastTrusted()),
-                        statement("`same` where r ≥ {}", constants.same()),
-                        statement("or of the first {} code units", constants.beginning()),
-                        statement(
-                                "below r = {} where as many words stand in the place of as many others, below {} where the "
-                                        + "title is reworded; below {} where one title says more",
-                                constants.nearlyAll(),
-                                constants.rewordedTitle(),
-                                constants.longerTitle())));
+                                "`min_confidence` is {} ({} with `strict`)",
+                                balanced.minConfidence(),
+                                strict.minConfidence()),
+                        statement("a containment ≥ {} ({})", balanced.containment(), strict.containment()),
+                        statement("up to {}, from which on more makes no difference", Signal.ENOUGH_SHARED)));
+    }
+
+    /** The table of signals has every signal, in their order and with the sign of its weight. */
+    public void testSignals() throws IOException {
+        List<String> rows = new ArrayList<>();
+        for (Signal signal : Signal.values()) {
+            rows.add("| `" + signal.value() + "` | " + (signal.sign() > 0 ? "+" : "−") + " | ");
+        }
+        assertStated("algorithm.md", rows);
     }
 
     public void testBoundsOfPagesAndTemplates() throws IOException {

@@ -245,6 +245,11 @@ public class ExplorerIT extends NddRestTestCase {
         assertThat(browser.text("#reason"), not(""));
         assertThat(browser.count(".diff tbody tr"), greaterThan(1));
         assertThat(browser.text("nav[aria-label=Pairs]"), containsString("1 of 2 in the list"));
+        assertEquals(
+                "as many bars as signals, and their sum",
+                browser.count("#contributions .waterfall-bar"),
+                browser.count("#contributions tr"));
+        assertThat(browser.count("#contributions tr"), greaterThan(1));
         String first = (String) browser.script("return location.hash");
         browser.press("j");
         awaitText("nav[aria-label=Pairs]", "2 of 2 in the list");
@@ -282,6 +287,7 @@ public class ExplorerIT extends NddRestTestCase {
         assertEquals(4, ask("GET", "/my-labels/_count", null).get("count"));
         browser.click("#context a[href^='#/evaluate']");
         awaitText("#scores", "over 4 labelled pairs");
+        assertThat(browser.text("#suggested"), containsString("min_confidence"));
         picture("evaluate");
         assertQuietConsole();
     }

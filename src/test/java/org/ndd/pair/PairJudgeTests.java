@@ -107,7 +107,8 @@ public class PairJudgeTests extends LuceneTestCase {
         ComparablePage page = page("Not found");
         assertEquals(Set.of(), page.fingerprints());
         assertEquals(
-                Reason.IDENTICAL, judge.judge(page, page("Not found"), () -> {}).reason());
+                Reason.SAME_WORDS,
+                judge.judge(page, page("Not found"), () -> {}).reason());
     }
 
     public void testTemplateIsMasked() {

@@ -94,7 +94,9 @@ public class TemplateLookupTests extends ESSingleNodeTestCase {
                 () -> lookup.loadAndWait(List.of(new IndexedSite("one", "a.org")), () -> {}));
         assertEquals(RestStatus.FORBIDDEN, e.status());
         assertEquals(
-                "no index, no question", Map.of(), lookup.loadAndWait(List.of(new IndexedSite(null, "a.org")), () -> {}));
+                "no index, no question",
+                Map.of(),
+                lookup.loadAndWait(List.of(new IndexedSite(null, "a.org")), () -> {}));
     }
 
     public void testWaitingEndsWhenTheSearchDoes() {

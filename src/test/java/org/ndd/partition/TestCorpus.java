@@ -204,8 +204,8 @@ public final class TestCorpus {
                             ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts, titles)
                             : null);
         });
-        return new InMemoryPartition(parameters).run(
-                documents, site -> BoilerplateFamilies.boilerplate(site, templates::get), () -> {});
+        return new InMemoryPartition(parameters)
+                .run(documents, site -> BoilerplateFamilies.boilerplate(site, templates::get), () -> {});
     }
 
     /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */

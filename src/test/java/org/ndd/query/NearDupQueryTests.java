@@ -436,7 +436,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
         assertNotNull("no page is alone at the top", like);
         Explanation explanation = searcher.explain(query, top.scoreDocs[0].doc);
-        assertTrue(explanation.toString(), explanation.toString().contains("rule [identical]"));
+        assertTrue(explanation.toString(), explanation.toString().contains("reason [same_words]"));
         assertTrue(explanation.toString(), explanation.toString().contains("shared fingerprints"));
         assertTrue(explanation.toString(), explanation.toString().contains("[pages/" + like.id() + "]"));
         Query cut = query(List.of(like), new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED));

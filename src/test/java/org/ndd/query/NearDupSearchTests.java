@@ -256,7 +256,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 response -> {
                     assertEquals(stories(1, 3, 5, 7, 9), ids(response));
                     for (SearchHit hit : response.getHits()) {
-                        assertThat(hit.getExplanation().toString(), containsString("rule [identical]"));
+                        assertThat(hit.getExplanation().toString(), containsString("reason [same_words]"));
                     }
                     assertTrue(TestCalls.isProfiled(response));
                 });

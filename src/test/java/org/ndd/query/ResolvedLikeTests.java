@@ -52,7 +52,9 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
 
     private static ResolvedLike like(List<ComparablePage> pages, Set<IndexedSite> asked) {
         Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
-        asked.stream().filter(site -> randomBoolean()).forEach(site -> templates.put(site, template(String.valueOf(site.site()))));
+        asked.stream()
+                .filter(site -> randomBoolean())
+                .forEach(site -> templates.put(site, template(String.valueOf(site.site()))));
         return new ResolvedLike(pages, asked, templates);
     }
 
@@ -78,7 +80,9 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         ResolvedLike like = createTestInstance();
         Set<IndexedSite> wanted = randomSites();
         Map<IndexedSite, SiteTemplate> elsewhere = new HashMap<>();
-        wanted.stream().filter(site -> randomBoolean()).forEach(site -> elsewhere.put(site, template(String.valueOf(site.site()))));
+        wanted.stream()
+                .filter(site -> randomBoolean())
+                .forEach(site -> elsewhere.put(site, template(String.valueOf(site.site()))));
         List<IndexedSite> rest = new ArrayList<>();
         Map<IndexedSite, SiteTemplate> found = like.or((sites, check) -> {
                     rest.addAll(sites);

@@ -4,9 +4,11 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResp
 import static org.hamcrest.Matchers.matchesRegex;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.search.Explanation;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.ApartBy;
@@ -77,8 +79,17 @@ public class NearDupRescorerTests extends StoriesTestCase {
             assertThat(
                     demoted.getExplanation().getDescription(),
                     matchesRegex(
-                            "demoted for \\[s0-0], a better hit of this shard: relation \\[(same|near)] by rule \\[sketch] at resemblance "
-                                    + "\\[0\\.\\d+], confidence \\[0\\.\\d+], product of:"));
+                            "demoted for \\[s0-0], a better hit of this shard: relation \\[near], reason \\[signals] at resemblance "
+                                    + "\\[0\\.\\d+], product of:"));
+            Explanation confidence = demoted.getExplanation().getDetails()[1].getDetails()[0];
+            assertEquals("confidence that readers call them near-duplicates", confidence.getDescription());
+            assertThat(
+                    confidence.getDetails()[0].getDescription(),
+                    matchesRegex("text is shared: log-odds \\+\\d+\\.\\d"));
+            double logOdds = Arrays.stream(confidence.getDetails())
+                    .mapToDouble(each -> each.getValue().doubleValue())
+                    .sum();
+            assertEquals(1 / (1 + Math.exp(-logOdds)), confidence.getValue().doubleValue(), 1e-9);
         });
     }
 

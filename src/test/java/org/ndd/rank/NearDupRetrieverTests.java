@@ -206,7 +206,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s6-0", 0.9, "member", "near");
         page("s7-0", 0.9, "part_of", "overlap");
         page("s8-0", 0.8, "member", "near");
-        report(0.5, 0.65);
+        report("balanced", 0.65);
         RetrieverBuilder retriever = new NearDupRetrieverBuilder(
                 standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
@@ -244,10 +244,10 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         List<String> near = new ArrayList<>(pages);
         near.removeAll(List.of("s5-0", "s6-0"));
         assertEquals("no report says what is near", near, ids(search(stored(Relation.NEAR))));
-        report(0.8, 0.9);
+        report("balanced", 0.9);
         near.removeAll(List.of("s4-0", "s7-0"));
         assertEquals(near, ids(search(stored(Relation.NEAR))));
-        report(0.8, 0.95);
+        report("balanced", 0.95);
         List<String> stricter = new ArrayList<>(pages);
         stricter.removeAll(List.of("s4-0", "s5-0", "s6-0"));
         assertEquals("0.99 + 0.955 is less than 1.95", stricter, ids(search(stored(Relation.NEAR))));
@@ -272,6 +272,11 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         expected.remove("s4-0");
         assertEquals(expected, ids(search(stored(Relation.NEAR))));
         assertEquals(List.of("s4-0"), similar(search(stored(Relation.NEAR))).get("s3-0"));
+        report("balanced", 0);
+        assertEquals("shared text counts in full from .6 on", expected, ids(search(stored(Relation.NEAR))));
+        report("report", 0.1);
+        expected.removeAll(List.of("s6-0", "s7-0", "s8-0"));
+        assertEquals("all have .2 with each other", expected, ids(search(stored(Relation.NEAR))));
     }
 
     private RetrieverBuilder stored(Relation least) {
@@ -297,8 +302,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     }
 
     /** What the run took for near. */
-    private static void report(double resemblance, double sketchResemblance) {
-        Map<String, Object> parameters = Map.of("resemblance", resemblance, "sketch_resemblance", sketchResemblance);
+    private static void report(String preset, double resemblance) {
+        Map<String, Object> parameters = Map.of("preset", preset, "resemblance", resemblance);
         client().prepareIndex("groups")
                 .setId("report")
                 .setSource(Map.of("report", Map.of("parameters", parameters)))

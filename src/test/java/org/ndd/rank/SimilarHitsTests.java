@@ -6,7 +6,9 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.Signal;
 
 public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHits> {
 
@@ -36,8 +38,8 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
                                         "resemblance",
                                         0.9),
                                 Map.of("_index", "pages", "_id", "c"))),
-                hits.get(A).asField());
-        assertEquals(Map.of("count", 1, "compared", false), hits.get(B).asField());
+                hits.get(A).asField(false));
+        assertEquals(Map.of("count", 1, "compared", false), hits.get(B).asField(false));
         assertNull(hits.get(C));
     }
 
@@ -70,7 +72,7 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
         hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Likeness(null, null, 0.9))));
         assertEquals(
                 List.of(Map.of("_index", "pages", "_id", "b", "resemblance", 0.9)),
-                hits.get(A).asField().get("similar"));
+                hits.get(A).asField(false).get("similar"));
     }
 
     private static SimilarHit hit(RankKey key, String id, Double resemblance) {
@@ -105,10 +107,35 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
     }
 
     /** A run of an older version says neither relation nor confidence. */
+    public void testContributionsAreShownIfExplained() {
+        Contribution titles = new Contribution(Signal.TITLES, 1, -3.5, List.of("red"), List.of("blue"));
+        Likeness likeness = new Likeness(Relation.NEAR, 0.97, 0.9, List.of(titles));
+        HitGroup group = new HitGroup(true, List.of(new SimilarHit(B, "pages", "b", likeness)));
+        Map<?, ?> brief = (Map<?, ?>) ((List<?>) group.asField(false).get("similar")).get(0);
+        assertFalse(brief.containsKey("contributions"));
+        Map<?, ?> explained = (Map<?, ?>) ((List<?>) group.asField(true).get("similar")).get(0);
+        assertEquals(
+                List.of(Map.of(
+                        "signal", "titles", "value", 1.0, "log_odds", -3.5, "a", List.of("red"), "b", List.of("blue"))),
+                explained.get("contributions"));
+    }
+
     private static Likeness randomLikeness() {
         return randomBoolean()
                 ? new Likeness(null, null, randomDouble())
-                : new Likeness(randomFrom(Relation.values()), randomDouble(), randomDouble());
+                : new Likeness(
+                        randomFrom(Relation.values()),
+                        randomDouble(),
+                        randomDouble(),
+                        randomList(
+                                0,
+                                2,
+                                () -> new Contribution(
+                                        randomFrom(Signal.values()),
+                                        randomDouble(),
+                                        randomDouble(),
+                                        randomList(0, 2, () -> randomAlphaOfLength(3)),
+                                        List.of())));
     }
 
     private static RankKey key() {

@@ -71,7 +71,7 @@ public class StatusActionTests extends StatusTestCase {
             copies.remove(kept);
             PageStatus.Likeness likeness = copies.values().iterator().next().likeness();
             assertEquals(Relation.SAME, likeness.relation());
-            assertEquals(Reason.IDENTICAL, likeness.reason());
+            assertEquals(Reason.SAME_WORDS, likeness.reason());
             assertEquals(1, likeness.confidence(), 0);
             assertEquals(1, likeness.resemblance(), 0);
             assertEquals(PageStatus.UNIQUE, statuses.get("c0"));

@@ -5,8 +5,10 @@ import java.util.List;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.Signal;
 import org.ndd.pair.DocumentName;
 import org.ndd.status.PageStatus.Kind;
 import org.ndd.status.PageStatus.Likeness;
@@ -14,7 +16,14 @@ import org.ndd.status.StatusResponse.OfDocument;
 
 public class StatusResponseTests extends AbstractWireSerializingTestCase<StatusResponse> {
 
-    private static final Likeness NEAR = new Likeness(Relation.NEAR, 0.875, Reason.RESEMBLANCE, 0.75, 0.5, 0.25);
+    private static final Likeness NEAR = new Likeness(
+            Relation.NEAR,
+            0.875,
+            Reason.SIGNALS,
+            List.of(new Contribution(Signal.NUMBERS, 0.5, -1.5, List.of("1"), List.of("2"))),
+            0.75,
+            0.5,
+            0.25);
 
     private static PageStatus duplicate(String group) {
         return new PageStatus(Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null);
@@ -72,7 +81,9 @@ public class StatusResponseTests extends AbstractWireSerializingTestCase<StatusR
                         new OfDocument(
                                 new DocumentName("i", "4"), new PageStatus(Kind.WINNER, null, "g", 2, null, null))),
                 List.of(PageStatus.UNIQUE, duplicate(null), duplicate("g")));
-        String like = "\"relation\":\"near\",\"confidence\":0.875,\"reason\":\"resemblance\",\"resemblance\":0.75,"
+        String like = "\"relation\":\"near\",\"confidence\":0.875,\"reason\":\"signals\","
+                + "\"contributions\":[{\"signal\":\"numbers\",\"value\":0.5,\"log_odds\":-1.5,\"a\":[\"1\"],\"b\":[\"2\"]}],"
+                + "\"resemblance\":0.75,"
                 + "\"containment\":{\"in_winner\":0.5,\"of_winner\":0.25}}";
         String duplicate = "\"status\":\"duplicate\",\"winner\":{\"_index\":\"i\",\"_id\":\"w\"},";
         assertEquals(

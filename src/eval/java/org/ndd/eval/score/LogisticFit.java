@@ -76,7 +76,10 @@ public final class LogisticFit {
         scale[0] = 1;
         for (int c = 1; c < columns; c++) {
             int column = c - 1;
-            double mean = Arrays.stream(rows).mapToDouble(row -> row[column]).average().orElse(0);
+            double mean = Arrays.stream(rows)
+                    .mapToDouble(row -> row[column])
+                    .average()
+                    .orElse(0);
             double variance = Arrays.stream(rows)
                     .mapToDouble(row -> (row[column] - mean) * (row[column] - mean))
                     .average()

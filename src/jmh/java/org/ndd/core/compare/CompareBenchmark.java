@@ -133,8 +133,8 @@ public class CompareBenchmark {
     }
 
     @Benchmark
-    public int figures() {
-        return Figures.of(new PreparedText(a.text(), false)).size();
+    public int words() {
+        return WordOccurrences.of(a.text().toCharArray()).count();
     }
 
     @Benchmark

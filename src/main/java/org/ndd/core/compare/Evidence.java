@@ -62,7 +62,9 @@ final class Evidence {
         }
 
         boolean saysInText(char[] units, int start, int end, Tokens.Kind kind) {
-            return kind == Tokens.Kind.NUMBER ? text.words().times(units, start, end) > 0 : text.words().says(units, start, end);
+            return kind == Tokens.Kind.NUMBER
+                    ? text.words().times(units, start, end) > 0
+                    : text.words().says(units, start, end);
         }
     }
 
@@ -101,7 +103,12 @@ final class Evidence {
      * @param pair texts as they are compared, both with some text
      */
     static List<Contribution> of(
-            PageText a, PageText b, MaskedPair pair, PairMeasures measures, SimilarityParameters parameters, VerdictWeights weights) {
+            PageText a,
+            PageText b,
+            MaskedPair pair,
+            PairMeasures measures,
+            SimilarityParameters parameters,
+            VerdictWeights weights) {
         if (weights.tellApart() == false) {
             return List.of();
         }
@@ -171,7 +178,8 @@ final class Evidence {
                 continue;
             }
             if (word.isIdeographs()) {
-                if (other.page.text().contains(word.text()) == false && new String(other.title).contains(word.text()) == false) {
+                if (other.page.text().contains(word.text()) == false
+                        && new String(other.title).contains(word.text()) == false) {
                     unsaid.add(word);
                 }
                 continue;
@@ -237,10 +245,14 @@ final class Evidence {
 
     private static int times(Side side, LeadWord word) {
         if (word.isIdeographs() == false) {
-            return side.text.words().times(word.text().toCharArray(), 0, word.text().length());
+            return side.text
+                    .words()
+                    .times(word.text().toCharArray(), 0, word.text().length());
         }
         int times = 0;
-        for (int at = side.text.text().indexOf(word.text()); at >= 0; at = side.text.text().indexOf(word.text(), at + 1)) {
+        for (int at = side.text.text().indexOf(word.text());
+                at >= 0;
+                at = side.text.text().indexOf(word.text(), at + 1)) {
             times++;
         }
         return times;
@@ -305,7 +317,8 @@ final class Evidence {
 
     private static List<String> content(List<String> tokens, List<String> others) {
         return tokens.stream()
-                .filter(token -> others.stream().noneMatch(other -> token.equals(other) || areInflections(token, other)))
+                .filter(token ->
+                        others.stream().noneMatch(other -> token.equals(other) || areInflections(token, other)))
                 .toList();
     }
 
@@ -322,7 +335,8 @@ final class Evidence {
         WordOccurrences own = side.own();
         char[] units = side.text.units();
         for (int i = 0; i < own.count(); i++) {
-            if (isNumber(units, own.start(i), own.end(i)) && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
+            if (isNumber(units, own.start(i), own.end(i))
+                    && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
                 numbers.add(new String(units, own.start(i), own.length(i)));
             }
         }
@@ -365,7 +379,9 @@ final class Evidence {
             for (int i = 0; i < own.count(); i++) {
                 int start = own.start(i);
                 int end = own.end(i);
-                if (end - start < 2 || isNumber(units, start, end) || other.text.words().says(units, start, end)) {
+                if (end - start < 2
+                        || isNumber(units, start, end)
+                        || other.text.words().says(units, start, end)) {
                     continue;
                 }
                 String word = new String(units, start, end - start);

@@ -95,8 +95,7 @@ final class SameWords {
 
     /** Whether two documents are the same. */
     static boolean of(PageText a, PageText b) {
-        return equal(a.text(), b.text())
-                && equal(TitleWords.folded(a.title()), TitleWords.folded(b.title()));
+        return equal(a.text(), b.text()) && equal(TitleWords.folded(a.title()), TitleWords.folded(b.title()));
     }
 
     /** Whether two texts have the same words, numbers and symbols in the same order. */

@@ -103,8 +103,8 @@ final class NodeTemplates implements Releasable {
         String key = SEVERAL_FAMILIES + site;
         Optional<SiteTemplate> known = others().get(key);
         if (known == null) {
-            known = Optional.ofNullable(BoilerplateFamilies.boilerplate(
-                    site, family -> ofFamily(family, nodes, task, ensureGoesOn)));
+            known = Optional.ofNullable(
+                    BoilerplateFamilies.boilerplate(site, family -> ofFamily(family, nodes, task, ensureGoesOn)));
             others().put(key, known);
         }
         return known.orElse(null);

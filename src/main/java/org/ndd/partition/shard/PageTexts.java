@@ -65,8 +65,8 @@ public final class PageTexts {
     }
 
     private PreparedPage prepared(StoredPage page) {
-        return new PreparedPage(new PageText(
-                page.text(), page.title(), Site.withoutSection(page.site()), templates.of(page.site())));
+        return new PreparedPage(
+                new PageText(page.text(), page.title(), Site.withoutSection(page.site()), templates.of(page.site())));
     }
 
     /**

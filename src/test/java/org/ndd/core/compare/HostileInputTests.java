@@ -12,7 +12,7 @@ public class HostileInputTests extends LuceneTestCase {
     private static final long BOUND_MILLIS = 120_000;
 
     private static final SimilarityParameters REPORT_ANYTHING =
-            new SimilarityParameters(SimilarityParameters.Preset.REPORT, 0.28, 0.0, 0.0, 1.0, 0.10, 16, 4, false);
+            new SimilarityParameters(SimilarityParameters.Preset.REPORT, 0.0, 0.28, 0.0, 0.10, 16, 4, false);
 
     private static Comparison compareBothWays(String a, String b) {
         long start = System.nanoTime();
@@ -37,7 +37,7 @@ public class HostileInputTests extends LuceneTestCase {
 
     public void testPeriodOfTwoOutOfStep() {
         Comparison comparison = compareBothWays("ab".repeat(MEGABYTE / 2), "ba".repeat(MEGABYTE / 2));
-        assertTrue("the sketch sees through it", comparison.similar());
+        assertTrue("the sketch sees through it", comparison.resemblance() > 0.99);
         assertTrue(comparison.approximate());
     }
 
@@ -48,7 +48,8 @@ public class HostileInputTests extends LuceneTestCase {
         String a = String.join(" ", sentences);
         java.util.Collections.shuffle(sentences, random);
         Comparison comparison = compareBothWays(a, String.join(" ", sentences));
-        assertEquals(Reason.SKETCH, comparison.reason());
+        assertTrue(comparison.contributions().stream()
+                .anyMatch(each -> each.signal() == Signal.ORDER && each.value() > 0.5));
         assertTrue(comparison.approximate());
     }
 

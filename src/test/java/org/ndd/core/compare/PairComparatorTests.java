@@ -2,7 +2,6 @@ package org.ndd.core.compare;
 
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.template.SiteTemplate;
 
 public class PairComparatorTests extends LuceneTestCase {
 
@@ -69,7 +68,6 @@ public class PairComparatorTests extends LuceneTestCase {
                     random().nextDouble(),
                     random().nextDouble(),
                     random().nextDouble(),
-                    random().nextDouble(),
                     preset.slope(),
                     1 + random().nextInt(20),
                     preset.regions(),
@@ -89,51 +87,34 @@ public class PairComparatorTests extends LuceneTestCase {
 
     /** At the border a single code unit of the sketch decides. */
     public void testPairsAtTheBoundMayBeSimilar() {
-        String a = TestTexts.prose(random(), 10);
-        String b = a.substring(0, a.length() / 2) + TestTexts.prose(random(), 5);
-        double bound = compare(SimilarityParameters.STRICT, a, b).resemblance();
+        String a = TestTexts.prose(random(), 20);
+        String b = a.substring(0, a.length() * 7 / 10) + TestTexts.prose(random(), 5);
+        double bound = compare(SimilarityParameters.BALANCED, a, b).resemblance();
         for (double threshold : new double[] {Math.nextDown(bound), bound, Math.nextUp(bound)}) {
-            Comparison comparison = compare(
-                    new SimilarityParameters(
-                            SimilarityParameters.Preset.BALANCED, threshold, 1, 1, 1, 0.1, 16, 4, false),
-                    a,
-                    b);
-            assertEquals(threshold > bound, comparison.reason() == Reason.SKETCH_BOUND);
+            SimilarityParameters parameters =
+                    new SimilarityParameters(SimilarityParameters.Preset.BALANCED, 0, threshold, 1, 0.1, 16, 4, false);
+            assertEquals(threshold <= bound, compare(parameters, a, b).similar());
+            PairComparator comparator = new PairComparator(parameters);
+            Comparison unlessFar = comparator.compareUnlessFar(
+                    TestTexts.page(random(), PageText.of(a)), TestTexts.page(random(), PageText.of(b)), NEVER);
+            assertEquals(threshold <= bound, unlessFar != null);
         }
     }
 
-    /** The rule from the lengths of an explanation, with nothing left out for speed. */
+    /** The rule from the measures of an explanation, with nothing left out for speed. */
     private static boolean similarByRule(SimilarityParameters p, String a, String b, Comparison full) {
-        if (a.equals(b)) {
+        if (SameWords.equal(a, b)) {
             return true;
         }
         double sum = (double) a.length() + b.length();
         double shorter = Math.min(a.length(), b.length());
-        boolean report = p.preset() == SimilarityParameters.Preset.REPORT;
-        int common = report ? full.tlcs() : Math.max(full.lcs(), full.tlcs());
-        double r = common / (sum - common);
-        double c = common / shorter;
-        if (report) {
-            return r >= p.resemblance() || c >= p.containment();
+        if (p.preset() == SimilarityParameters.Preset.REPORT) {
+            double r = full.tlcs() / (sum - full.tlcs());
+            return r >= p.resemblance() || full.tlcs() / shorter >= p.containment();
         }
-        int kept = Math.min(full.sketchA(), full.sketchB());
-        boolean decided = kept / (sum - kept) >= p.sketchResemblance()
-                || r >= p.resemblance()
-                || c >= p.containment() && r >= p.containmentFloor();
-        PreparedText textA = new PreparedText(a, false);
-        PreparedText textB = new PreparedText(b, false);
-        Sketch.Pair sketches = Sketch.of(textA, textB, p.window(), () -> {});
-        Beginnings beginnings = new Beginnings(
-                new Beginnings.Page(textA, "", List.of()),
-                new Beginnings.Page(textB, "", List.of()),
-                sketches,
-                VerdictConstants.DEFAULT);
-        return decided
-                && (p.figures() == false
-                        || Figures.distinction(textA, textB, sketches, false, new Figures.Demand(2, 5, 800)) == null)
-                && Names.distinction(textA, List.of(), textB, List.of(), sketches) == null
-                && beginnings.nameTwo() == false
-                && (beginnings.nameVariant() && r < 0.97) == false;
+        double kept = Math.min(full.sketchA(), full.sketchB());
+        double shared = kept / (sum - kept);
+        return shared >= 0.35 && shared >= p.resemblance() && full.confidence() >= p.minConfidence();
     }
 
     public void testVerdictFollowsTheRuleWhateverIsLeftOut() {
@@ -146,21 +127,53 @@ public class PairComparatorTests extends LuceneTestCase {
                 int cut = random().nextInt(b.length());
                 b = b.substring(cut) + b.substring(0, cut) + TestTexts.prose(random(), 1 + random().nextInt(4));
             }
-            a += figures();
-            b += figures();
-            for (SimilarityParameters parameters : PRESETS) {
+            a += numbers();
+            b += numbers();
+            for (SimilarityParameters preset : PRESETS) {
+                SimilarityParameters parameters =
+                        random().nextBoolean() ? preset : preset.withMinConfidence(random().nextDouble());
                 Comparison comparison = compare(parameters, a, b);
                 assertEquals(similarByRule(parameters, a, b, comparison), comparison.similar());
+                assertConfidenceIsTheSum(comparison);
             }
         }
     }
 
-    private static String figures() {
-        StringBuilder figures = new StringBuilder();
-        for (int i = random().nextInt(8); i > 0; i--) {
-            figures.append(' ').append(random().nextInt(12));
+    private static void assertConfidenceIsTheSum(Comparison comparison) {
+        if (comparison.relation() == Relation.SAME) {
+            assertEquals(List.of(), comparison.contributions());
+            assertEquals(1, comparison.confidence(), 0);
+            return;
         }
-        return figures.toString();
+        double sum = comparison.contributions().stream()
+                .mapToDouble(Contribution::logOdds)
+                .sum();
+        assertEquals(VerdictWeights.probability(sum), comparison.confidence(), 1e-12);
+    }
+
+    /** The least confidence that is asked for, and no other threshold, parts near-duplicates from others. */
+    public void testNearIfAndOnlyIfTheConfidenceIsReached() {
+        String shared = fixed(700);
+        String a = shared + TestTexts.prose(random(), 40).substring(0, 200);
+        String b = shared + TestTexts.prose(random(), 40).substring(0, 200);
+        double confidence = compare(SimilarityParameters.BALANCED.withMinConfidence(0), a, b)
+                .confidence();
+        assertTrue(confidence > 0 && confidence < 1);
+        for (double step : new double[] {-1e-6, 1e-6}) {
+            SimilarityParameters parameters = SimilarityParameters.BALANCED.withMinConfidence(confidence + step);
+            Comparison comparison = compare(parameters, a, b);
+            assertEquals(confidence, comparison.confidence(), 1e-12);
+            assertEquals(step < 0 ? Relation.NEAR : Relation.OTHER_ITEM, comparison.relation());
+            assertEquals(step < 0 ? Reason.SIGNALS : Reason.WORDS, comparison.reason());
+        }
+    }
+
+    private static String numbers() {
+        StringBuilder numbers = new StringBuilder();
+        for (int i = random().nextInt(8); i > 0; i--) {
+            numbers.append(' ').append(random().nextInt(12));
+        }
+        return numbers.toString();
     }
 
     public void testIdentical() {
@@ -168,7 +181,7 @@ public class PairComparatorTests extends LuceneTestCase {
         for (SimilarityParameters parameters : PRESETS) {
             Comparison comparison = compare(parameters, text, text);
             assertTrue(comparison.similar());
-            assertEquals(Reason.IDENTICAL, comparison.reason());
+            assertEquals(Reason.SAME_WORDS, comparison.reason());
             assertEquals(1.0, comparison.resemblance(), 0.0);
             assertEquals(1.0, comparison.confidence(), 0.0);
             assertEquals(text.length(), comparison.lcs());
@@ -183,117 +196,92 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
     }
 
-    public void testMovedParagraphsAreSimilarWithoutAnLcs() {
+    /** What is shared in another order speaks against near-duplicates, and the LCS is what finds that out. */
+    public void testMovedParagraphsAreInAnotherOrder() {
         String one = TestTexts.prose(random(), 10);
         String two = TestTexts.prose(random(), 10);
-        Comparison comparison = new PairComparator(SimilarityParameters.BALANCED)
-                .compare(PageText.of(one + "\n" + two), PageText.of(two + "\n" + one), NEVER);
-        assertEquals("not the same: the order is another", Relation.NEAR, comparison.relation());
-        assertEquals(Reason.SKETCH, comparison.reason());
+        Comparison moved = compare(SimilarityParameters.BALANCED, one + "\n" + two, two + "\n" + one);
+        Contribution order = contribution(moved, Signal.ORDER);
+        assertTrue(order.value() > 0.3 && order.logOdds() < 0);
+        assertEquals(moved.confidence() >= 0.5 ? Reason.SIGNALS : Reason.SCATTERED, moved.reason());
+        assertEquals(moved.confidence() >= 0.5 ? Relation.NEAR : Relation.OVERLAP, moved.relation());
+        Comparison inOrder = compare(SimilarityParameters.BALANCED, one + "\n" + two, one + "\nmore\n" + two);
+        assertNull(contribution(inOrder, Signal.ORDER));
+        assertTrue(inOrder.confidence() > moved.confidence());
     }
 
-    /** A page of 600 with another of 1,000 that holds 560 of it: r = 0.54 and s = 0.54 are below 0.8 and above 0.5. */
-    public void testResemblanceDecidesInBetween() {
-        String shared = fixed(560);
-        Comparison comparison = compare(
-                SimilarityParameters.BALANCED,
-                shared + TestTexts.prose(random(), 5).substring(0, 40),
-                shared + TestTexts.prose(random(), 40).substring(0, 440));
-        assertEquals(Reason.RESEMBLANCE, comparison.reason());
-        assertTrue(comparison.similar());
-        assertEquals(0.54, comparison.resemblance(), 0.03);
+    private static Contribution contribution(Comparison comparison, Signal signal) {
+        return comparison.contributions().stream()
+                .filter(each -> each.signal() == signal)
+                .findAny()
+                .orElse(null);
     }
 
-    public void testContainmentNeedsTheFloor() {
+    public void testAPartOfALongerTextOverlaps() {
         String page = fixed(500);
-        String more = TestTexts.prose(random(), 100);
-        SimilarityParameters lower =
-                new SimilarityParameters(SimilarityParameters.Preset.BALANCED, 0.5, 0.85, 0.35, 0.8, 0.10, 16, 4, true);
-        Comparison above = compare(lower, page, page + " " + more.substring(0, 699));
-        assertEquals(Reason.CONTAINMENT, above.reason());
-        assertTrue(above.similar());
-        assertEquals(1.0, above.containmentAInB(), 0.0);
-        assertEquals(0.41, above.containmentBInA(), 0.02);
-
-        Comparison below = compare(SimilarityParameters.BALANCED, page, page + " " + more.substring(0, 699));
-        assertEquals(Reason.PART_OF, below.reason());
-        assertEquals(Relation.OVERLAP, below.relation());
-        assertFalse(below.similar());
-        assertTrue(below.partOf());
-        assertTrue(
-                "strict has a higher floor",
-                compare(SimilarityParameters.STRICT, page, page + more).partOf());
-
-        Comparison report = compare(SimilarityParameters.REPORT, page, page + " " + more.substring(0, 1499));
+        String more = page + " " + TestTexts.prose(random(), 100).substring(0, 2499);
+        for (SimilarityParameters parameters : List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT)) {
+            Comparison part = compare(parameters, page, more);
+            assertEquals(Reason.PART_OF, part.reason());
+            assertEquals(Relation.OVERLAP, part.relation());
+            assertFalse(part.similar());
+            assertTrue(part.partOf());
+            assertEquals(1.0, part.containmentAInB(), 0.0);
+            assertEquals(0.17, part.containmentBInA(), 0.02);
+        }
+        Comparison less = compare(SimilarityParameters.BALANCED.withContainment(1), page + " and more", more);
+        assertEquals(Relation.DIFFERENT, less.relation());
+        Comparison report = compare(SimilarityParameters.REPORT, page, more);
         assertEquals(Reason.CONTAINMENT, report.reason());
-        assertTrue("the report has no floor", report.similar());
+        assertTrue("what is contained is near for the report", report.similar());
     }
 
     public void testStrictDemandsMore() {
-        String shared = fixed(700);
-        String a = shared + TestTexts.prose(random(), 40).substring(0, 200);
-        String b = shared + TestTexts.prose(random(), 40).substring(0, 200);
-        assertTrue(compare(SimilarityParameters.BALANCED, a, b).similar());
-        Comparison strict = compare(SimilarityParameters.STRICT, a, b);
-        assertFalse(strict.similar());
-        assertEquals(Reason.SKETCH_BOUND, strict.reason());
-        assertEquals(Relation.OVERLAP, strict.relation());
+        assertTrue(SimilarityParameters.STRICT.minConfidence() > SimilarityParameters.BALANCED.minConfidence());
+        for (int round = 0; round < 100; round++) {
+            String a = TestTexts.prose(random(), 8);
+            String b = TestTexts.mutate(random(), a, random().nextInt(80));
+            if (compare(SimilarityParameters.STRICT, a, b).similar()) {
+                assertTrue(compare(SimilarityParameters.BALANCED, a, b).similar());
+            }
+        }
     }
 
-    public void testFiguresKeepPairsApart() {
+    public void testNumbersKeepPairsApart() {
         String words = fixed(300);
-        Comparison comparison = compare(
-                SimilarityParameters.BALANCED,
-                words + " 11 12 13 14.5 on 1998-05-03",
-                words + " 21 22 23 24.5 on 1998-06-07");
-        assertEquals(Reason.FIGURES, comparison.reason());
+        String a = words + " 11 12 13 14.5 on 1998-05-03";
+        String b = words + " 21 22 23 24.5 on 1998-06-07";
+        Comparison comparison = compare(SimilarityParameters.BALANCED, a, b);
+        assertEquals(Reason.NUMBERS, comparison.reason());
         assertEquals(Relation.OTHER_ITEM, comparison.relation());
+        assertEquals(Signal.NUMBERS, comparison.distinction().signal());
         assertTrue(comparison.distinction().ofA().contains("1998-05-03"));
-        assertTrue("the measure is still said", comparison.resemblance() > 0.6);
-        assertTrue(compare(SimilarityParameters.REPORT, words + " 11 12 13 14", words + " 21 22 23 24")
-                .similar());
+        assertTrue(comparison.distinction().ofB().contains("1998-06-07"));
+        assertTrue("the measure is still reported", comparison.resemblance() > 0.6);
+        assertTrue(
+                compare(SimilarityParameters.BALANCED.withNumbers(false), a, b).similar());
+        assertTrue(compare(SimilarityParameters.REPORT, a, b).similar());
     }
 
-    /** Halves swapped and a third added on both sides: s = 0.6 less a little, the LCS finds one half, the TLCS both. */
-    public void testMovedParagraphsNeedTrustedRegionsOrNoTemplate() {
-        String one = fixed(700).substring(0, 350);
-        String two = fixed(700).substring(350);
-        String a = one + two + " " + TestTexts.prose(random(), 20).substring(0, 249);
-        String b = two + one + " " + TestTexts.prose(random(), 20).substring(0, 249);
-        Comparison unknown = compare(SimilarityParameters.BALANCED, a, b);
-        assertEquals(Reason.RESEMBLANCE, unknown.reason());
-        assertTrue(unknown.tlcs() > unknown.lcs());
-        SiteTemplate nothing = new SiteTemplate("example.org", List.of());
-        Comparison known = compare(
-                SimilarityParameters.BALANCED,
-                new PageText(a, "example.org", nothing),
-                new PageText(b, "example.org", nothing));
-        assertEquals(Reason.BELOW_THRESHOLD, known.reason());
-        assertEquals(Relation.OVERLAP, known.relation());
+    public void testNothingTellsSharedTextOnlyApart() {
+        String words = fixed(300);
+        Comparison comparison = new PairComparator(SimilarityParameters.BALANCED, VerdictWeights.SHARED_TEXT_ONLY)
+                .compare(PageText.of(words + " 11 12 13 14"), PageText.of(words + " 21 22 23 24"), NEVER);
+        assertEquals(Relation.NEAR, comparison.relation());
+        assertEquals(1, comparison.contributions().size());
     }
 
-    /** What is ours is not in the report's rule, whatever the parameters say: no sketch resemblance, no floor. */
-    public void testReportKnowsNeitherSketchResemblanceNorFloor() {
+    /** The order of parts makes no difference to the report's rule beyond what its regions find. */
+    public void testReportKnowsNoSignals() {
         SimilarityParameters report = SimilarityParameters.REPORT;
         String one = fixed(600).substring(0, 300);
         String two = fixed(600).substring(300);
         Comparison swapped = compare(report, one + two, two + one);
         assertEquals("the sketches are whole", 600, Math.min(swapped.sketchA(), swapped.sketchB()));
         assertEquals(Reason.RESEMBLANCE, swapped.reason());
-        SimilarityParameters floor = new SimilarityParameters(
-                report.preset(),
-                report.resemblance(),
-                report.containment(),
-                0.9,
-                report.sketchResemblance(),
-                report.slope(),
-                report.window(),
-                report.regions(),
-                report.figures());
-        String page = fixed(500);
-        Comparison contained =
-                compare(floor, page, page + " " + TestTexts.prose(random(), 100).substring(0, 2500));
-        assertEquals(Reason.CONTAINMENT, contained.reason());
+        assertEquals(
+                List.of(Signal.SHARED_TEXT),
+                swapped.contributions().stream().map(Contribution::signal).toList());
     }
 
     public void testTextWithoutLettersAndDigitsIsNoDuplicate() {
@@ -357,7 +345,7 @@ public class PairComparatorTests extends LuceneTestCase {
         expectThrows(
                 IllegalStateException.class,
                 () -> new PairComparator(SimilarityParameters.BALANCED)
-                        .compare(PageText.of(text), PageText.of(text + "!"), () -> {
+                        .compare(PageText.of(text), PageText.of(text + " more"), () -> {
                             throw new IllegalStateException("cancelled");
                         }));
     }

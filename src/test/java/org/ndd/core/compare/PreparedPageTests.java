@@ -80,7 +80,7 @@ public class PreparedPageTests extends LuceneTestCase {
         }
     }
 
-    /** Whoever compared a pair before, with whatever thresholds and constants, the relation and its reason are those of a new pair. */
+    /** Whoever compared a pair before, with whatever thresholds and weights, the relation and its reason are those of a new pair. */
     public void testVerdictsOfPreparedPairsAreThoseOfNewOnes() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = lines();
@@ -89,29 +89,16 @@ public class PreparedPageTests extends LuceneTestCase {
             PageText b = page(lines, template);
             PreparedPair pair = new PreparedPair(new PreparedPage(a), new PreparedPage(b));
             for (int i = 0; i < 4; i++) {
-                VerdictConstants some = new VerdictConstants(
-                        random().nextDouble(),
-                        0.5,
-                        0.5,
-                        1,
-                        5,
-                        2,
-                        3,
-                        1 + random().nextInt(2000),
-                        8,
-                        20,
-                        200,
-                        10,
-                        0.9,
-                        0.8);
-                SimilarityParameters parameters = SimilarityParameters.BALANCED.withResemblance(random().nextDouble());
-                PairComparator comparator =
-                        new PairComparator(parameters, random().nextBoolean() ? some : VerdictConstants.DEFAULT);
+                SimilarityParameters parameters = SimilarityParameters.BALANCED
+                        .withMinConfidence(random().nextDouble())
+                        .withResemblance(random().nextDouble());
+                PairComparator comparator = new PairComparator(
+                        parameters, random().nextBoolean() ? VerdictWeights.SHARED_TEXT_ONLY : VerdictWeights.DEFAULT);
                 Comparison once = comparator.compare(a, b, () -> {});
                 Comparison again = comparator.compare(pair, () -> {});
                 assertEquals(once.relation(), again.relation());
                 assertEquals(once.reason(), again.reason());
-                assertEquals(once.distinction(), again.distinction());
+                assertEquals(once.contributions(), again.contributions());
             }
         }
     }

@@ -12,14 +12,13 @@ public class TrustedRegionsTests extends LuceneTestCase {
     private static SimilarityParameters regions(int regions) {
         return new SimilarityParameters(
                 BALANCED.preset(),
+                BALANCED.minConfidence(),
                 BALANCED.resemblance(),
                 BALANCED.containment(),
-                BALANCED.containmentFloor(),
-                BALANCED.sketchResemblance(),
                 BALANCED.slope(),
                 BALANCED.window(),
                 regions,
-                BALANCED.figures());
+                BALANCED.numbers());
     }
 
     /** d(x), counted anew for every x. */

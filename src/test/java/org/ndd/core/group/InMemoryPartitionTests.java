@@ -20,7 +20,7 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
@@ -103,9 +103,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     private static boolean isNear(SimilarityParameters similarity, Comparison withLeader) {
         return similarity == SimilarityParameters.BALANCED
-                && withLeader.reason() != Reason.FIGURES
-                && withLeader.reason() != Reason.NAMES
-                && withLeader.reason() != Reason.TITLES
+                && withLeader.relation() != Relation.OTHER_ITEM
                 && sketchResemblance(withLeader) >= 0.35;
     }
 

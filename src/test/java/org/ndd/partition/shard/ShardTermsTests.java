@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.fingerprint.FingerprintTerms;
-import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
+import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
@@ -113,11 +113,13 @@ public class ShardTermsTests extends ESTestCase {
             for (int f = between(0, 12); f > 0; f--) {
                 fingerprints.add(FingerprintTerms.encode('p', between(0, 20)));
             }
-            String site = rarely() ? null : "site" + between(0, 3) + (randomBoolean() ? "" : "/section" + between(0, 1));
+            String site =
+                    rarely() ? null : "site" + between(0, 3) + (randomBoolean() ? "" : "/section" + between(0, 1));
             pages.add(new Page("doc" + i, "", site, null, List.copyOf(fingerprints)));
         }
         Map<String, long[]> templates = new TreeMap<>();
-        for (String family : List.of("/", "site0", "site1", "site2", "site0/section0", "site2/section1", "site3/section1")) {
+        for (String family :
+                List.of("/", "site0", "site1", "site2", "site0/section0", "site2/section1", "site3/section1")) {
             templates.put(
                     family,
                     IntStream.range(0, 20)
@@ -154,8 +156,8 @@ public class ShardTermsTests extends ESTestCase {
         List<String> own = page.fingerprints().stream()
                 .filter(term -> BoilerplateFamilies.of(page.site()).stream()
                         .filter(templates::containsKey)
-                        .noneMatch(family -> Arrays.stream(templates.get(family))
-                                .anyMatch(f -> f == FingerprintTerms.decode(term))))
+                        .noneMatch(family ->
+                                Arrays.stream(templates.get(family)).anyMatch(f -> f == FingerprintTerms.decode(term))))
                 .toList();
         return new Page(page.id(), page.text(), page.site(), page.digest(), own);
     }

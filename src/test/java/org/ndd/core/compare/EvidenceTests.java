@@ -1,0 +1,206 @@
+package org.ndd.core.compare;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.template.LineHash;
+import org.ndd.core.template.SiteTemplate;
+
+/** The signals of a verdict, as a comparison reports them. */
+public class EvidenceTests extends LuceneTestCase {
+
+    private static final Runnable NEVER = () -> {};
+
+    /** All signals are measured, whatever the confidence. */
+    private static final SimilarityParameters ALL = SimilarityParameters.BALANCED.withMinConfidence(0);
+
+    private static final String BODY = TestTexts.prose(new Random(5), 12);
+
+    private static PageText page(String title, String text, String site) {
+        return new PageText(text, title, site, null);
+    }
+
+    private static Comparison compare(PageText a, PageText b) {
+        Comparison comparison = new PairComparator(ALL).compare(a, b, NEVER);
+        assertEquals(
+                comparison.contributions(),
+                new PairComparator(ALL).compare(b, a, NEVER).swapped().contributions());
+        return comparison;
+    }
+
+    private static Contribution of(Signal signal, PageText a, PageText b) {
+        return compare(a, b).contributions().stream()
+                .filter(each -> each.signal() == signal)
+                .findAny()
+                .orElse(null);
+    }
+
+    private static Contribution of(Signal signal, String a, String b) {
+        return of(signal, PageText.of(a), PageText.of(b));
+    }
+
+    private static void assertWords(Contribution contribution, List<String> ofA, List<String> ofB) {
+        assertNotNull(contribution);
+        assertEquals(ofA, contribution.ofA());
+        assertEquals(ofB, contribution.ofB());
+        assertEquals(
+                VerdictWeights.DEFAULT.of(contribution.signal()) * contribution.value(), contribution.logOdds(), 1e-12);
+    }
+
+    public void testSharedText() {
+        String half = TestTexts.prose(random(), 20);
+        Comparison comparison = compare(PageText.of(half + " " + BODY), PageText.of(half + " other end"));
+        Contribution shared = comparison.contributions().get(0);
+        assertEquals(Signal.SHARED_TEXT, shared.signal());
+        assertEquals(Math.min(Signal.ENOUGH_SHARED, comparison.resemblance()), shared.value(), 0);
+        assertEquals(VerdictWeights.DEFAULT.atMost(comparison.resemblance()), shared.logOdds(), 1e-12);
+    }
+
+    public void testTitlesWithinASite() {
+        PageText red = page("Red shoe 4711", BODY, "shop.example");
+        PageText blue = page("Blue shoe 4712", BODY, "shop.example");
+        assertWords(of(Signal.TITLES, red, blue), List.of("red"), List.of("blue"));
+        assertNull("one says more", of(Signal.TITLES, red, page("shoe 4712", BODY, "shop.example")));
+        assertNull("inflected", of(Signal.TITLES, page("Garden shed", BODY, "s"), page("Gardens shed", BODY, "s")));
+        assertNull("another site", of(Signal.TITLES, red, page("Blue shoe 4712", BODY, "other.example")));
+        assertNull("numbers are no words", of(Signal.TITLES, red, page("Red shoe 4712", BODY, "shop.example")));
+        assertEquals(
+                "within one site",
+                Relation.OTHER_ITEM,
+                new PairComparator(SimilarityParameters.STRICT)
+                        .compare(red, blue, NEVER)
+                        .relation());
+    }
+
+    public void testWordsOfManyTitlesOfASiteDoNotCount() {
+        long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
+        SiteTemplate template = SiteTemplate.ofHashes("shop.example", new long[0], new long[0], words);
+        PageText red = new PageText(BODY, "red shoe", "shop.example", template);
+        assertNull(of(Signal.TITLES, red, new PageText(BODY, "blue shoe", "shop.example", template)));
+        assertWords(
+                of(Signal.TITLES, red, new PageText(BODY, "blue boot", "shop.example", template)),
+                List.of("shoe"),
+                List.of("boot"));
+    }
+
+    public void testLeadWords() {
+        PageText red = page("Red shoe", "the red one. " + BODY + " red.", null);
+        PageText shoe = page("Shoe", "the one. " + BODY, null);
+        assertWords(of(Signal.LEAD_WORDS, red, shoe), List.of("red"), List.of());
+        assertNull("said by the other text", of(Signal.LEAD_WORDS, red, page("Shoe", "the red one. " + BODY, null)));
+        assertNull("said in no text", of(Signal.LEAD_WORDS, page("Red shoe", BODY, null), page("Shoe", BODY, null)));
+        assertWords(
+                of(Signal.LEAD_WORDS, "zebra says it. " + BODY + " zebra.", "it. " + BODY),
+                List.of("zebra"),
+                List.of());
+        assertNull("once may be chance", of(Signal.LEAD_WORDS, "zebra it. " + BODY, "it. " + BODY));
+    }
+
+    public void testLeadSubstitution() {
+        String before = "these are the notes of package ";
+        String after = " that was released. ";
+        Contribution replaced =
+                of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + "pop3d" + after + BODY);
+        assertWords(replaced, List.of("imapd"), List.of("pop3d"));
+        assertEquals(1, replaced.value(), 0);
+        String rest = TestTexts.prose(random(), 60);
+        Contribution longer = of(
+                Signal.LEAD_SUBSTITUTION,
+                before + "imapd" + after + BODY + " " + rest,
+                before + "pop3d" + after + BODY + " " + rest);
+        assertTrue("less in longer texts", longer.value() < 1 && longer.value() > 0);
+        assertNull("an addition", of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + after + BODY));
+        assertNull(
+                "titles say what is meant",
+                of(
+                        Signal.LEAD_SUBSTITUTION,
+                        page("notes", before + "imapd" + after + BODY, null),
+                        page("notes", before + "pop3d" + after + BODY, null)));
+    }
+
+    public void testNumbers() {
+        Contribution one = of(Signal.NUMBERS, BODY + " at 12:30.", BODY + " at 14:45.");
+        assertWords(one, List.of("12:30"), List.of("14:45"));
+        assertEquals(75.0 / (BODY.length() + 10), one.value(), 1e-9);
+        Contribution more = of(Signal.NUMBERS, BODY + " 1 2 3 4", BODY + " 5 6 7");
+        assertWords(more, List.of("1", "2", "3", "4"), List.of("5", "6", "7"));
+        assertEquals("the smaller count", 3 * 75.0 / (BODY.length() + 7), more.value(), 1e-9);
+        assertNull("more in one", of(Signal.NUMBERS, BODY + " 1 2 3", BODY));
+        assertNull("the same elsewhere", of(Signal.NUMBERS, BODY + " 1 2", "2 1 " + BODY));
+        Comparison without = new PairComparator(ALL.withNumbers(false))
+                .compare(PageText.of(BODY + " 1 2 3 4"), PageText.of(BODY + " 5 6 7"), NEVER);
+        assertTrue(without.contributions().stream().noneMatch(each -> each.signal() == Signal.NUMBERS));
+    }
+
+    public void testOwnWords() {
+        Contribution own = of(Signal.OWN_WORDS, BODY + " upgrade", BODY + " full version");
+        assertWords(own, List.of("upgrade"), List.of("full", "version"));
+        assertEquals("the smaller share", 7.0 / (BODY.length() + 8) / 0.06, own.value(), 1e-9);
+        assertNull("more in one", of(Signal.OWN_WORDS, BODY + " upgrade", BODY));
+        assertNull("inflected", of(Signal.OWN_WORDS, BODY + " upgrade", BODY + " upgrades"));
+    }
+
+    public void testRepeatedWords() {
+        Contribution repeated = of(Signal.REPEATED_WORDS, BODY + " upgrade or upgrade", BODY);
+        assertWords(repeated, List.of("upgrade"), List.of());
+        assertEquals(2 * 7.0 / (BODY.length() + 19) / 0.06, repeated.value(), 1e-9);
+        assertNull("once", of(Signal.REPEATED_WORDS, BODY + " upgrade", BODY));
+    }
+
+    public void testNoWordsAreShownWithoutEnd() {
+        Contribution own = of(
+                Signal.OWN_WORDS, BODY + " " + TestTexts.prose(random(), 3), BODY + " " + TestTexts.prose(random(), 3));
+        assertEquals(Contribution.MOST, own.ofA().size());
+        assertEquals(Contribution.MOST, own.ofB().size());
+    }
+
+    /** Every signal is the same in either order, in its order, within its range, and its log-odds add up to the confidence. */
+    public void testRandomTexts() {
+        int signals = 0;
+        for (int round = 0; round < 300; round++) {
+            String text = TestTexts.prose(random(), 3 + random().nextInt(10));
+            String site = random().nextBoolean() ? "a.example" : null;
+            PageText a = page(title(), text + tail(), site);
+            PageText b = page(title(), TestTexts.mutate(random(), text, random().nextInt(30)) + tail(), site);
+            Comparison comparison = compare(a, b);
+            if (comparison.contributions().isEmpty()) {
+                continue;
+            }
+            double sum = 0;
+            Signal last = null;
+            for (Contribution each : comparison.contributions()) {
+                assertTrue(each.toString(), each.value() >= 0 && each.value() <= 1);
+                assertTrue(last == null || each.signal().compareTo(last) > 0);
+                assertEquals(VerdictWeights.DEFAULT.logOdds(each.signal(), each.value()), each.logOdds(), 1e-12);
+                last = each.signal();
+                sum += each.logOdds();
+                signals++;
+            }
+            assertEquals(VerdictWeights.probability(sum), comparison.confidence(), 1e-12);
+            double threshold = random().nextDouble();
+            Comparison there =
+                    new PairComparator(SimilarityParameters.BALANCED.withMinConfidence(threshold)).compare(a, b, NEVER);
+            boolean reached = comparison.relation() == Relation.NEAR && comparison.confidence() >= threshold;
+            assertEquals(reached, there.relation() == Relation.NEAR);
+            assertTrue(
+                    "contradiction",
+                    there.relation() == Relation.SAME
+                            || reached == (there.confidence() >= threshold && there.resemblance() >= 0.35));
+        }
+        assertTrue(signals + " signals", signals > 300);
+    }
+
+    private static String title() {
+        return random().nextInt(3) == 0
+                ? ""
+                : List.of("red shoe", "blue shoe", "shoe 4711").get(random().nextInt(3));
+    }
+
+    private static String tail() {
+        return Stream.generate(() -> List.of("red", "blue", "shoe", "4711", "4712", "upgrade")
+                        .get(random().nextInt(6)))
+                .limit(random().nextInt(8))
+                .reduce("", (left, right) -> left + " " + right);
+    }
+}

@@ -1,0 +1,165 @@
+package org.ndd.core.compare;
+
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.text.CanonicalText;
+
+public class SameWordsTests extends LuceneTestCase {
+
+    private static final String BODY =
+            "It is made of leather, has a white sole and comes in a box, which is green. You can return it for thirty days.";
+
+    private static boolean same(String a, String b) {
+        boolean same = SameWords.equal(
+                CanonicalText.of(a, 1 << 20).value(),
+                CanonicalText.of(b, Integer.MAX_VALUE).text());
+        assertEquals(
+                same,
+                SameWords.equal(
+                        CanonicalText.of(b, 1 << 20).value(),
+                        CanonicalText.of(a, Integer.MAX_VALUE).text()));
+        return same;
+    }
+
+    private static void assertSame(String a, String b) {
+        assertTrue("[" + a + "] and [" + b + "]", same(a, b));
+        assertTrue("at the end of a text", same(BODY + " " + a, BODY + " " + b));
+        assertTrue("at the beginning of a text", same(a + " " + BODY, b + " " + BODY));
+    }
+
+    private static void assertNotSame(String a, String b) {
+        assertFalse("[" + a + "] and [" + b + "]", same(a, b));
+        assertFalse("at the end of a text", same(BODY + " " + a, BODY + " " + b));
+        assertFalse("at the beginning of a text", same(a + " " + BODY, b + " " + BODY));
+    }
+
+    public void testWhiteSpaceMayDiffer() {
+        assertSame("the red shoe", "the  red\n\nshoe");
+        assertSame("the red shoe", "\tthe\u00a0red shoe ");
+    }
+
+    public void testCaseWidthAndFormMayDiffer() {
+        assertSame("The Red SHOE", "the red shoe");
+        assertSame("\uff33\uff48\uff4f\uff45 \uff14\uff17", "shoe 47");
+        assertSame("caf\u00e9", "cafe\u0301");
+    }
+
+    public void testPunctuationMayDiffer() {
+        assertSame("Yes, it is.", "yes it is");
+        assertSame("\u201cyes\u201d \u2014 he said", "\"Yes\" - he said!");
+        assertSame("well-known", "well known");
+        assertSame("(see below)", "see below:");
+        assertSame("one; two", "one, two");
+    }
+
+    public void testWhiteSpaceBetweenIdeographsMayBeAbsent() {
+        assertSame("\u7ea2\u8272\u7684\u978b\u5b50", "\u7ea2\u8272 \u7684\n\u978b\u5b50");
+        assertSame("\u7ea2\u8272\u3001\u978b\u5b50\u3002", "\u7ea2\u8272\u978b\u5b50");
+        assertNotSame("\u7ea2\u8272", "\u8272\u7ea2");
+    }
+
+    public void testWordsAreContent() {
+        assertNotSame("it is safe", "it is not safe");
+        assertNotSame("upgrade", "full version");
+        assertNotSame("pop3d", "imapd");
+        assertNotSame("the red shoe", "the blue shoe");
+        assertNotSame("red the shoe", "the red shoe");
+        assertNotSame("redshoe", "red shoe");
+        assertNotSame("a shoe", "a shoe a");
+    }
+
+    public void testNumbersAreContent() {
+        assertNotSame("1 year", "3 year");
+        assertNotSame("3 year", "year");
+        assertNotSame("1.5", "15");
+        assertNotSame("1.5", "1,5");
+        assertNotSame("1.5", "1 5");
+        assertNotSame("12:30", "1230");
+    }
+
+    public void testSignsAreContent() {
+        assertNotSame("-5 degrees", "5 degrees");
+        assertSame("pages 3 - 5 degrees", "pages 3 5 degrees");
+        assertNotSame("5 %", "5");
+        assertNotSame("5 \u2030", "5 %");
+        assertNotSame("$ 5", "5");
+        assertNotSame("$ 5", "\u20ac 5");
+        assertNotSame("c++", "c");
+        assertNotSame("a + b", "a b");
+        assertNotSame("a < b", "a > b");
+        assertNotSame("c#", "c");
+        assertNotSame("if (!ready)", "if (ready)");
+        assertSame("ready!", "ready");
+        assertNotSame("@override", "override");
+        assertNotSame("and/or", "and or");
+    }
+
+    public void testTitlesAreContent() {
+        assertFalse(of("Red shoe 4711", BODY, "Blue shoe 4712", BODY));
+        assertFalse(of("Red shoe", BODY, "", BODY));
+        assertFalse(of("Red shoe 4711", BODY, "Red shoe 4712", BODY));
+        assertTrue(of("Red shoe", BODY, "RED SHOE", BODY));
+        assertTrue(of("", BODY, "", BODY));
+        assertFalse(of("Red shoe", BODY, "Red shoe", BODY + " Really."));
+    }
+
+    /** Nothing of this is ever reported as the same, whatever the threshold. */
+    public void testNoThresholdMakesOthersTheSame() {
+        for (List<String> pair : List.of(
+                List.of("It is safe.", "It is not safe."),
+                List.of("For 1 year.", "For 3 year."),
+                List.of("This is the upgrade.", "This is the full version."),
+                List.of("It runs pop3d.", "It runs imapd."))) {
+            for (SimilarityParameters parameters : List.of(
+                    SimilarityParameters.BALANCED.withMinConfidence(0),
+                    SimilarityParameters.REPORT.withResemblance(0))) {
+                Comparison comparison = new PairComparator(parameters)
+                        .compare(
+                                PageText.of(canonical(BODY + " " + pair.get(0))),
+                                PageText.of(canonical(BODY + " " + pair.get(1))),
+                                () -> {});
+                assertEquals(Relation.NEAR, comparison.relation());
+            }
+        }
+        Comparison titles = new PairComparator(SimilarityParameters.BALANCED.withMinConfidence(0))
+                .compare(page("Red shoe 4711"), page("Blue shoe 4712"), () -> {});
+        assertNotEquals(Relation.SAME, titles.relation());
+        assertTrue("the titles weigh", titles.contributions().stream().anyMatch(c -> c.signal() == Signal.TITLES));
+    }
+
+    private static PageText page(String title) {
+        return new PageText(canonical(BODY), title, "shop.example", null);
+    }
+
+    private static String canonical(String text) {
+        return CanonicalText.of(text, 1 << 20).value();
+    }
+
+    private static boolean of(String titleA, String a, String titleB, String b) {
+        PageText pageA = new PageText(canonical(a), titleA, null, null);
+        PageText pageB = new PageText(canonical(b), titleB, null, null);
+        assertEquals(SameWords.of(pageA, pageB), SameWords.of(pageB, pageA));
+        return SameWords.of(pageA, pageB);
+    }
+
+    /** Whether the words are the same does not depend on where else the texts are equal. */
+    public void testRandomTextsAreTheSameAsTheirTokens() {
+        for (int round = 0; round < 500; round++) {
+            String a = words();
+            String b = random().nextBoolean() ? a.replace(", ", random().nextBoolean() ? " " : "\n- ") : words();
+            assertEquals(tokens(a).equals(tokens(b)), SameWords.equal(a, b));
+        }
+    }
+
+    private static String words() {
+        StringBuilder text = new StringBuilder();
+        for (int i = random().nextInt(4); i >= 0; i--) {
+            text.append(random().nextBoolean() ? "a" : "bc").append(i == 0 ? "" : random().nextBoolean() ? ", " : " ");
+        }
+        return text.toString();
+    }
+
+    private static List<String> tokens(String text) {
+        return List.of(text.split("[^a-z]+"));
+    }
+}

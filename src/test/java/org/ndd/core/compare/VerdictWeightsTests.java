@@ -1,0 +1,71 @@
+package org.ndd.core.compare;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class VerdictWeightsTests extends LuceneTestCase {
+
+    public void testTheFileHasEverySignalAndNothingElse() throws IOException {
+        Properties file = new Properties();
+        try (InputStream in = VerdictWeights.class.getResourceAsStream("verdict-weights.properties")) {
+            file.load(in);
+        }
+        Set<String> expected = new HashSet<>(Set.of("version", "base"));
+        for (Signal signal : Signal.values()) {
+            expected.add(signal.value());
+            assertEquals(Double.parseDouble(file.getProperty(signal.value())), VerdictWeights.DEFAULT.of(signal), 0);
+        }
+        assertEquals(expected, file.stringPropertyNames());
+        assertEquals(Integer.parseInt(file.getProperty("version")), VerdictWeights.DEFAULT.version());
+        assertTrue(VerdictWeights.DEFAULT.version() >= 1);
+        assertEquals(Double.parseDouble(file.getProperty("base")), VerdictWeights.DEFAULT.base(), 0);
+    }
+
+    public void testSigns() {
+        for (Signal signal : Signal.values()) {
+            assertTrue(signal.value(), VerdictWeights.DEFAULT.of(signal) * signal.sign() >= 0);
+            assertEquals(signal == Signal.SHARED_TEXT ? 1 : -1, signal.sign());
+            Map<Signal, Double> weights = new EnumMap<>(VerdictWeights.DEFAULT.weights());
+            weights.put(signal, -signal.sign() * 0.5);
+            assertEquals(
+                    "[" + signal.value() + "] must be a weight " + (signal.sign() > 0 ? "of at least" : "of at most")
+                            + " [0], but was [" + -signal.sign() * 0.5 + "]",
+                    expectThrows(IllegalArgumentException.class, () -> new VerdictWeights(1, 0, weights))
+                            .getMessage());
+            weights.remove(signal);
+            expectThrows(IllegalArgumentException.class, () -> new VerdictWeights(1, 0, weights));
+        }
+    }
+
+    /** Two documents that share nothing are no near-duplicates, and two that share enough are, if nothing tells them apart. */
+    public void testSharedTextDecidesIfNothingElseDoes() {
+        assertTrue(VerdictWeights.DEFAULT.atMost(0) < 0);
+        assertTrue(VerdictWeights.DEFAULT.atMost(1) > 0);
+        assertTrue(
+                "strict can be reached",
+                VerdictWeights.DEFAULT.atMost(1) > VerdictWeights.logOdds(SimilarityParameters.STRICT.minConfidence()));
+        assertEquals(VerdictWeights.DEFAULT.atMost(Signal.ENOUGH_SHARED), VerdictWeights.DEFAULT.atMost(1), 0);
+    }
+
+    public void testSharedTextOnly() {
+        assertTrue(VerdictWeights.DEFAULT.tellApart());
+        assertFalse(VerdictWeights.SHARED_TEXT_ONLY.tellApart());
+        assertEquals(VerdictWeights.DEFAULT.atMost(0.4), VerdictWeights.SHARED_TEXT_ONLY.atMost(0.4), 0);
+    }
+
+    public void testProbabilities() {
+        assertEquals(0.5, VerdictWeights.probability(0), 0);
+        assertEquals(Double.POSITIVE_INFINITY, VerdictWeights.logOdds(1), 0);
+        assertEquals(Double.NEGATIVE_INFINITY, VerdictWeights.logOdds(0), 0);
+        for (int round = 0; round < 100; round++) {
+            double probability = random().nextDouble();
+            assertEquals(probability, VerdictWeights.probability(VerdictWeights.logOdds(probability)), 1e-12);
+        }
+    }
+}
