@@ -44,10 +44,7 @@ final class Sweep {
         this.report = asked.preset() == Preset.REPORT;
         this.thresholds = thresholds(report ? LEAST_RESEMBLANCE : LEAST_CONFIDENCE, threshold());
         this.lowest = new PairJudge(
-                report
-                        ? asked.withResemblance(thresholds.get(0))
-                        : asked.withMinConfidence(thresholds.get(0)),
-                memory);
+                report ? asked.withResemblance(thresholds.get(0)) : asked.withMinConfidence(thresholds.get(0)), memory);
         this.pairs = new int[2][thresholds.size() + 1];
     }
 
@@ -67,7 +64,8 @@ final class Sweep {
     /** Counts a pair. */
     void add(JudgedPair pair, boolean duplicate, Runnable check) {
         double reached = reached(lowest.judge(pair, check));
-        int similarAt = (int) thresholds.stream().filter(each -> each <= reached).count();
+        int similarAt =
+                (int) thresholds.stream().filter(each -> each <= reached).count();
         pairs[duplicate ? 1 : 0][similarAt]++;
     }
 
@@ -116,7 +114,8 @@ final class Sweep {
     private CurvePoint suggested(List<CurvePoint> points) {
         return points.stream()
                 .filter(point -> point.confusion().f1() != null)
-                .max(Comparator.comparingDouble((CurvePoint point) -> point.confusion().f1())
+                .max(Comparator.comparingDouble(
+                                (CurvePoint point) -> point.confusion().f1())
                         .thenComparing(Comparator.comparingDouble(
                                         (CurvePoint point) -> Math.abs(point.threshold() - threshold()))
                                 .reversed()))

@@ -74,13 +74,6 @@ final class Tally {
     /** @param unlabelled pairs that nobody has labelled yet */
     EvaluateResponse response(int unlabelled) {
         return new EvaluateResponse(
-                relations,
-                calibration,
-                skipped,
-                unlabelled,
-                notCandidates,
-                List.copyOf(missing),
-                sweep.curve(),
-                wrong);
+                relations, calibration, skipped, unlabelled, notCandidates, List.copyOf(missing), sweep.curve(), wrong);
     }
 }

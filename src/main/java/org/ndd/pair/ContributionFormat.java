@@ -79,8 +79,7 @@ public final class ContributionFormat {
     }
 
     private static boolean hasWords(Contribution contribution) {
-        return contribution.ofA().isEmpty() == false
-                || contribution.ofB().isEmpty() == false;
+        return contribution.ofA().isEmpty() == false || contribution.ofB().isEmpty() == false;
     }
 
     /** The confidence of a verdict, with one detail per contribution, whose value is what it adds to the log-odds. */
@@ -94,11 +93,11 @@ public final class ContributionFormat {
     }
 
     private static String sentence(Contribution contribution) {
-        String sentence = String.format(
-                Locale.ROOT, "%s: log-odds %+.1f", phrase(contribution.signal()), contribution.logOdds());
+        String sentence =
+                String.format(Locale.ROOT, "%s: log-odds %+.1f", phrase(contribution.signal()), contribution.logOdds());
         return hasWords(contribution)
-                ? sentence + " [" + String.join(" ", contribution.ofA()) + " / "
-                        + String.join(" ", contribution.ofB()) + "]"
+                ? sentence + " [" + String.join(" ", contribution.ofA()) + " / " + String.join(" ", contribution.ofB())
+                        + "]"
                 : sentence;
     }
 

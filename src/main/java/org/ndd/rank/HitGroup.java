@@ -43,7 +43,9 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
             field.put("compared", false);
         }
         if (similar.isEmpty() == false) {
-            field.put("similar", similar.stream().map(hit -> asField(hit, explain)).toList());
+            field.put(
+                    "similar",
+                    similar.stream().map(hit -> asField(hit, explain)).toList());
         }
         return field;
     }

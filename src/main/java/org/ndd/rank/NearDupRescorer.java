@@ -14,11 +14,11 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
 import org.ndd.core.compare.Comparison;
-import org.ndd.pair.ContributionFormat;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.IndexedSite;
 
 /**

@@ -74,10 +74,12 @@ public record Comparison(
 
     /** What tells the objects of the two apart most; {@code null} unless the relation is {@link Relation#OTHER_ITEM}. */
     public Contribution distinction() {
-        return relation != Relation.OTHER_ITEM ? null : contributions.stream()
-                .filter(contribution -> contribution.signal().isOfText() == false)
-                .min(Comparator.comparingDouble(Contribution::logOdds))
-                .orElse(null);
+        return relation != Relation.OTHER_ITEM
+                ? null
+                : contributions.stream()
+                        .filter(contribution -> contribution.signal().isOfText() == false)
+                        .min(Comparator.comparingDouble(Contribution::logOdds))
+                        .orElse(null);
     }
 
     /** The order-free resemblance s, which bounds r from above; 0 where no sketch was needed. */

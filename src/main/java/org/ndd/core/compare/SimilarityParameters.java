@@ -94,7 +94,8 @@ public record SimilarityParameters(
 
     /** The same with another window of the filtered sketch. */
     public SimilarityParameters withWindow(int width) {
-        return new SimilarityParameters(preset, minConfidence, resemblance, containment, slope, width, regions, numbers);
+        return new SimilarityParameters(
+                preset, minConfidence, resemblance, containment, slope, width, regions, numbers);
     }
 
     /** The same with or without the signal of numbers. */

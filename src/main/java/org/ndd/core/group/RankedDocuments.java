@@ -113,8 +113,7 @@ final class RankedDocuments {
     PreparedPage page(int place) {
         if (pages[place] == null) {
             PartitionDocument document = document(place);
-            pages[place] = new PreparedPage(
-                    new PageText(
+            pages[place] = new PreparedPage(new PageText(
                     document.text(), document.title(), Site.withoutSection(document.site()), templates[place]));
         }
         return pages[place];

@@ -21,8 +21,7 @@ import org.ndd.core.text.Sentences;
  */
 public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
-    private static final SimilarityParameters SIMILARITY =
-            SimilarityParameters.BALANCED.withResemblance(0.5);
+    private static final SimilarityParameters SIMILARITY = SimilarityParameters.BALANCED.withResemblance(0.5);
 
     private static final String SITE = "";
 

@@ -54,9 +54,7 @@ public final class SiteTemplate {
      */
     public SiteTemplate(String site, List<TemplateLine> lines, long[] fingerprints) {
         this.site = site;
-        this.lines = lines.stream()
-                .sorted(ORDER)
-                .toList();
+        this.lines = lines.stream().sorted(ORDER).toList();
         this.common = hashes(lines, Level.COMMON);
         this.full = hashes(lines, Level.FULL);
         this.titleWords = lines.stream()
@@ -69,12 +67,7 @@ public final class SiteTemplate {
     }
 
     private SiteTemplate(
-            String site,
-            List<TemplateLine> lines,
-            long[] common,
-            long[] full,
-            long[] titleWords,
-            long[] fingerprints) {
+            String site, List<TemplateLine> lines, long[] common, long[] full, long[] titleWords, long[] fingerprints) {
         this.site = site;
         this.lines = lines;
         this.common = common;
@@ -103,7 +96,8 @@ public final class SiteTemplate {
     SiteTemplate with(SiteTemplate other) {
         Map<Long, TemplateLine> masked = new HashMap<>();
         Map<Long, TemplateLine> words = new HashMap<>();
-        for (TemplateLine line : Stream.concat(lines.stream(), other.lines.stream()).toList()) {
+        for (TemplateLine line :
+                Stream.concat(lines.stream(), other.lines.stream()).toList()) {
             (line.level() == Level.TITLE ? words : masked)
                     .merge(line.hash(), line, (a, b) -> ORDER.compare(a, b) <= 0 ? a : b);
         }
@@ -119,7 +113,10 @@ public final class SiteTemplate {
     }
 
     private static long[] union(long[] a, long[] b) {
-        return LongStream.concat(Arrays.stream(a), Arrays.stream(b)).sorted().distinct().toArray();
+        return LongStream.concat(Arrays.stream(a), Arrays.stream(b))
+                .sorted()
+                .distinct()
+                .toArray();
     }
 
     /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */

@@ -92,17 +92,16 @@ public class WordOccurrencesTests extends LuceneTestCase {
         return WordOccurrences.areInflections(a.toCharArray(), 0, a.length(), b.toCharArray(), 0, b.length());
     }
 
+    /** Between the gaps and the four code units around them nothing is read. */
     public void testOnlyGapsAreRead() {
         String text = "alpha beta gamma delta epsilon zeta";
-        Gaps gaps = Gaps.between(new int[] {0, 26}, new int[] {13, 35}, 2, text.length());
+        Gaps gaps = Gaps.between(new int[] {0}, new int[] {22}, 1, text.length());
         WordOccurrences words = WordOccurrences.of(text.toCharArray(), gaps);
         StringBuilder found = new StringBuilder();
         for (int i = 0; i < words.count(); i++) {
             found.append(text, words.start(i), words.end(i)).append(' ');
         }
-        assertTrue(found.toString(), found.toString().contains("delta epsilon"));
-        assertFalse(found.toString(), found.toString().contains("zeta"));
-        assertFalse(found.toString(), found.toString().contains("alpha"));
+        assertEquals("alpha delta epsilon zeta ", found.toString());
     }
 
     /** Very many words with one beginning: an inflection is looked for among a bounded number of them. */
