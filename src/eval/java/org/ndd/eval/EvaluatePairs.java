@@ -107,7 +107,8 @@ public final class EvaluatePairs {
     private String fitted(List<ReadPairs> read, PairComparator comparator) {
         Map<String, List<VerdictFit.Sample>> samples = new LinkedHashMap<>();
         read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
-        return "# Weights of the verdict\n\nWritten by `" + COMMAND + " --fit`; do not edit. \"Left out\" are figures of weights that were "
+        return "# Weights of the verdict\n\nWritten by `" + COMMAND
+                + " --fit`; do not edit. \"Left out\" are figures of weights that were "
                 + "fitted to all other kinds of documents; \"plugin\" are those of the weights in use, which saw every kind.\n\n"
                 + new VerdictFit(samples, measuredOnly);
     }

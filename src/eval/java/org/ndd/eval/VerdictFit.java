@@ -134,8 +134,7 @@ final class VerdictFit {
         Map<String, Predicate<Sample>> methods = new LinkedHashMap<>();
         methods.put("left out", sample -> leftOut.get(sample) >= 0.5);
         methods.put("plugin", sample -> sample.verdict().relation().isNear());
-        methods.put(
-                "resemblance ≥ .6", sample -> sample.verdict().sketchResemblance() >= 0.6 || isSame(sample));
+        methods.put("resemblance ≥ .6", sample -> sample.verdict().sketchResemblance() >= 0.6 || isSame(sample));
         MarkdownTable table = new MarkdownTable(List.of(
                 "Kind",
                 "Duplicates",
@@ -240,7 +239,8 @@ final class VerdictFit {
                                     .map(signal -> signal.getKey().value() + " " + share(signal.getValue()))
                                     .collect(Collectors.joining(", ")),
                             sample.verdict().contributions().stream()
-                                    .filter(c -> c.ofA().isEmpty() == false || c.ofB().isEmpty() == false)
+                                    .filter(c -> c.ofA().isEmpty() == false
+                                            || c.ofB().isEmpty() == false)
                                     .map(c -> c.ofA() + " " + c.ofB())
                                     .findFirst()
                                     .orElse("")

@@ -58,7 +58,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
         }
         partition("pages", NEWEST);
         partition("pages", OLDEST);
-        // a shard that is not searched for long is refreshed by the next search, which fails loudly while its node stops
+        // a shard that is not searched for long is refreshed by the next search, which fails loudly while its node
+        // stops
         client().admin()
                 .indices()
                 .prepareUpdateSettings("pages", "newest", "oldest")

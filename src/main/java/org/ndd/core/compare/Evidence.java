@@ -101,7 +101,12 @@ final class Evidence {
      * @param pair texts as they are compared, both with some text
      */
     static List<Contribution> of(
-            PageText a, PageText b, MaskedPair pair, PairMeasures measures, SimilarityParameters parameters, VerdictWeights weights) {
+            PageText a,
+            PageText b,
+            MaskedPair pair,
+            PairMeasures measures,
+            SimilarityParameters parameters,
+            VerdictWeights weights) {
         if (weights.tellApart() == false) {
             return List.of();
         }
@@ -143,9 +148,7 @@ final class Evidence {
 
     /** The words that name the object of a document: of its title, if both have one, else the first of its text. */
     private List<LeadWord> lead(Side side) {
-        return titled
-                ? withoutCommon(side, tokens(side.title, Integer.MAX_VALUE))
-                : tokens(side.text.units(), LEAD);
+        return titled ? withoutCommon(side, tokens(side.title, Integer.MAX_VALUE)) : tokens(side.text.units(), LEAD);
     }
 
     /** The different tokens of a text, in order, each two neighboring ideographs as one; of the first {@code most} tokens. */
@@ -176,7 +179,8 @@ final class Evidence {
                 continue;
             }
             if (word.isIdeographs()) {
-                if (other.page.text().contains(word.text()) == false && new String(other.title).contains(word.text()) == false) {
+                if (other.page.text().contains(word.text()) == false
+                        && new String(other.title).contains(word.text()) == false) {
                     unsaid.add(word);
                 }
                 continue;
@@ -198,14 +202,14 @@ final class Evidence {
         List<LeadWord> ofB = tokens(b.title, Integer.MAX_VALUE);
         boolean straight = a.page.title().compareTo(b.page.title()) <= 0;
         TitleAlignment titles = straight ? new TitleAlignment(ofA, ofB) : new TitleAlignment(ofB, ofA);
-        add(Signal.EQUAL_TITLES, ofA.equals(ofB) && withoutCommon(a, ofA).isEmpty() == false ? 1 : 0, List.of(), List.of());
+        add(
+                Signal.EQUAL_TITLES,
+                ofA.equals(ofB) && withoutCommon(a, ofA).isEmpty() == false ? 1 : 0,
+                List.of(),
+                List.of());
         boolean form = titles.substituted && titles.other == false && titles.equal >= Signal.ONE_FORM * titles.longer;
         if (form && a.page.isOfOtherSiteThan(b.page) == false) {
-            add(
-                    Signal.TITLE_SUBSTITUTION,
-                    1,
-                    straight ? titles.ofA : titles.ofB,
-                    straight ? titles.ofB : titles.ofA);
+            add(Signal.TITLE_SUBSTITUTION, 1, straight ? titles.ofA : titles.ofB, straight ? titles.ofB : titles.ofA);
         }
     }
 
@@ -296,10 +300,14 @@ final class Evidence {
 
     private static int times(Side side, LeadWord word) {
         if (word.isIdeographs() == false) {
-            return side.text.words().times(word.text().toCharArray(), 0, word.text().length());
+            return side.text
+                    .words()
+                    .times(word.text().toCharArray(), 0, word.text().length());
         }
         int times = 0;
-        for (int at = side.text.text().indexOf(word.text()); at >= 0; at = side.text.text().indexOf(word.text(), at + 1)) {
+        for (int at = side.text.text().indexOf(word.text());
+                at >= 0;
+                at = side.text.text().indexOf(word.text(), at + 1)) {
             times++;
         }
         return times;
@@ -389,7 +397,8 @@ final class Evidence {
         WordOccurrences own = side.own();
         char[] units = side.text.units();
         for (int i = 0; i < own.count(); i++) {
-            if (Tokens.isNumber(units, own.start(i), own.end(i)) && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
+            if (Tokens.isNumber(units, own.start(i), own.end(i))
+                    && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
                 numbers.add(new String(units, own.start(i), own.length(i)));
             }
         }
@@ -423,7 +432,9 @@ final class Evidence {
             for (int i = 0; i < own.count(); i++) {
                 int start = own.start(i);
                 int end = own.end(i);
-                if (end - start < 2 || Tokens.isNumber(units, start, end) || other.text.words().says(units, start, end)) {
+                if (end - start < 2
+                        || Tokens.isNumber(units, start, end)
+                        || other.text.words().says(units, start, end)) {
                     continue;
                 }
                 String word = new String(units, start, end - start);

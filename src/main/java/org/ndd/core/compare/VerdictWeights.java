@@ -75,9 +75,7 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
 
     /** The log-odds of two documents that share so much if all other signals speak for them: no pair that shares as much has more. */
     double atMost(double resemblance) {
-        return base
-                + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED)
-                + of(Signal.EQUAL_TITLES);
+        return base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED) + of(Signal.EQUAL_TITLES);
     }
 
     /** The probability that belongs to log-odds. */

@@ -1,7 +1,6 @@
 package org.ndd.core.template;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -60,10 +59,12 @@ public final class TemplateLearner {
     private static final int LEAST_COUNT = 8;
     /** Different titles that a line must have in a family of fewer than {@link #LEAST_GROUPED} documents, and half of these. */
     private static final int LEAST_OF_FEW = 3;
+
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
     /** Different titles that a line must have, as a share of the documents: the footer of a list is on 1 % of a large family. */
     private static final double TITLES_SHARE = 0.01;
+
     private static final double TITLE_SHARE = 0.2;
     private static final double ONE_GROUP_SHARE = 0.75;
 
@@ -109,12 +110,10 @@ public final class TemplateLearner {
         boolean few = pages.size() < LEAST_GROUPED;
         List<HashedLines> first = few ? List.of() : pages.subList(0, Math.min(GROUPED, pages.size()));
         List<TemplateLine> lines = onManyPages(site, first);
-        double often = few
-                ? Math.max(LEAST_OF_FEW, 0.5 * pages.size())
-                : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
+        double often =
+                few ? Math.max(LEAST_OF_FEW, 0.5 * pages.size()) : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
         TitleEvidence evidence = new TitleEvidence(pages, titles.subList(0, pages.size()), often);
-        Map<Long, Integer> byTitles =
-                evidence.lines(
+        Map<Long, Integer> byTitles = evidence.lines(
                 few ? often : Math.max(LEAST_COUNT, TITLES_SHARE * pages.size()), new SiteTemplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
@@ -238,7 +237,8 @@ public final class TemplateLearner {
         for (HashedLines page : counts.isEmpty() ? List.<HashedLines>of() : pages) {
             page.forEach((start, end, hash) -> {
                 if (missing.remove(hash)) {
-                    lines.add(new TemplateLine(hash, level, counts.get(hash), page.text().substring(start, end)));
+                    lines.add(new TemplateLine(
+                            hash, level, counts.get(hash), page.text().substring(start, end)));
                 }
             });
         }

@@ -1,11 +1,11 @@
 package org.ndd.partition.shard;
 
-import org.ndd.core.compare.PageText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
+import org.ndd.core.compare.PageText;
 
 /**
  * Verifies that texts and titles of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes part on

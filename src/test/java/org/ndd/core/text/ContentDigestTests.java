@@ -24,7 +24,9 @@ public class ContentDigestTests extends LuceneTestCase {
 
     public void testEqualTextsUnderOtherTitlesAreNotEqual() {
         assertEquals(md5("Red shoe\u0001" + LONG), ContentDigest.of(LONG, "Red shoe", "example.org"));
-        assertEquals(md5("example.org\u0000not found\u0001not found"), ContentDigest.of("not found", "not found", "example.org"));
+        assertEquals(
+                md5("example.org\u0000not found\u0001not found"),
+                ContentDigest.of("not found", "not found", "example.org"));
     }
 
     public void testShortTextsAreEqualWithinASiteOnly() {
