@@ -35,12 +35,14 @@ public class PageAnalyzerTests extends ESTestCase {
             int bound = between(1, 200);
             PageAnalysis cut = analyzer(format, bound).analyze(parts(parts));
             assertTrue(cut.length() <= bound);
-            assertTrue(expected.startsWith(cut.text()));
-            assertEquals(cut.text().equals(expected) == false, cut.truncated());
+            boolean hasSource = cut.truncated() && cut.text().contains("... ");
+            String kept = hasSource ? cut.text().substring(0, cut.text().lastIndexOf("\n... ")) : cut.text();
+            assertTrue(expected.startsWith(kept));
+            assertEquals(kept.equals(expected) == false, cut.truncated());
         }
     }
 
-    /** A reply shares no fingerprint with the message that it quotes; a message that is only forwarded shares all. */
+    /** A reply shares no fingerprint with the message that it quotes; a message that is only forwarded shares most. */
     public void testFingerprintsAreThoseOfOwnText() {
         PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
         String message =
@@ -53,9 +55,11 @@ public class PageAnalyzerTests extends ESTestCase {
                 analyzer.analyze(answer, null).fingerprints(),
                 analyzer.analyze(quoted + answer, null).fingerprints());
         PageAnalysis forwarded = analyzer.analyze("-----Original Message-----\n\n" + message, null);
+        int shared = 0;
         for (long fingerprint : original.fingerprints()) {
-            assertTrue(Arrays.stream(forwarded.fingerprints()).anyMatch(other -> other == fingerprint));
+            shared += Arrays.stream(forwarded.fingerprints()).anyMatch(other -> other == fingerprint) ? 1 : 0;
         }
+        assertTrue(shared + " of " + original.fingerprints().length, 2 * shared > original.fingerprints().length);
         assertNotEquals(original.digest(), analyzer.analyze(quoted, null).digest());
     }
 
@@ -124,7 +128,7 @@ public class PageAnalyzerTests extends ESTestCase {
     public void testSites() {
         PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
         assertEquals("a.org", analyzer.analyze("x", "https://www.a.org/").site());
-        assertEquals("A b", analyzer.site(new PageInput(List.of("x"), "https://www.a.org/", null, " A\n b ")));
+        assertEquals("a.org/A b", analyzer.site(new PageInput(List.of("x"), "https://www.a.org/", null, " A\n b ")));
         assertEquals("a.org", analyzer.site(new PageInput(List.of("x"), "https://www.a.org/", null, " ")));
         assertNull(analyzer.site(new PageInput(List.of("x"), null, null, "x".repeat(254))));
     }

@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -117,6 +118,7 @@ final class Evidence {
                 parameters,
                 weights);
         evidence.collect();
+        evidence.contributions.sort(Comparator.comparing(Contribution::signal));
         return evidence.contributions;
     }
 

@@ -338,7 +338,10 @@ public final class PairComparator {
     }
 
     private Reason farReason(int common, PairMeasures measures) {
-        return isPartOf(common, measures) ? Reason.PART_OF : Reason.SKETCH_BOUND;
+        if (isPartOf(common, measures)) {
+            return Reason.PART_OF;
+        }
+        return isBeyondReach(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
     }
 
     private boolean isPartOf(int common, PairMeasures measures) {

@@ -31,9 +31,9 @@ public enum Signal {
     /** Numbers that each text has and the other has not: the smaller count, for each 100 of width. */
     NUMBERS(-1, Reason.NUMBERS),
     /** Words that each text says and the other never: the smaller of their shares of the texts. */
-    OWN_WORDS(-1, Reason.WORDS),
+    OWN_WORDS(-1, null),
     /** Words that one text says twice or more and the other never: the larger of their shares of the texts. */
-    REPEATED_WORDS(-1, Reason.WORDS);
+    REPEATED_WORDS(-1, null);
 
     /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
     public static final double ENOUGH_SHARED = 0.6;
@@ -54,12 +54,12 @@ public enum Signal {
         return sign;
     }
 
-    /** Whether it says how much is shared, and not whether both are about the same thing. */
+    /** Whether it says how much of the texts differs, and not which words or numbers name their objects. */
     public boolean isOfText() {
         return reason == null;
     }
 
-    /** The reason of a verdict that rests on it; {@code null} for those of shared text. */
+    /** The reason of a verdict that rests on it; {@code null} for those of text. */
     Reason reason() {
         return reason;
     }

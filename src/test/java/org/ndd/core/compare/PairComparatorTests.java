@@ -54,8 +54,7 @@ public class PairComparatorTests extends LuceneTestCase {
             assertTrue(comparator.parameters().preset() != SimilarityParameters.Preset.REPORT
                     || full.reason() == Reason.SKETCH_BOUND);
         } else {
-            // With a low min_confidence the bound is lower than the least resemblance of all near-duplicates.
-            assertTrue(full.reason() != Reason.SKETCH_BOUND || full.resemblance() < LEAST_NEAR);
+            assertTrue(full.reason() != Reason.SKETCH_BOUND);
             assertEquals(comparator.compare(a, b, NEVER), there);
             assertEquals(there.dependsOnOrder(), back.dependsOnOrder());
             if (there.dependsOnOrder() == false) {
@@ -167,8 +166,8 @@ public class PairComparatorTests extends LuceneTestCase {
             SimilarityParameters parameters = SimilarityParameters.BALANCED.withMinConfidence(confidence + step);
             Comparison comparison = compare(parameters, a, b);
             assertEquals(confidence, comparison.confidence(), 1e-12);
-            assertEquals(step < 0 ? Relation.NEAR : Relation.OTHER_ITEM, comparison.relation());
-            assertEquals(step < 0 ? Reason.SIGNALS : Reason.WORDS, comparison.reason());
+            assertEquals(step < 0 ? Relation.NEAR : Relation.OVERLAP, comparison.relation());
+            assertEquals(step < 0 ? Reason.SIGNALS : Reason.BELOW_THRESHOLD, comparison.reason());
         }
     }
 
@@ -204,12 +203,16 @@ public class PairComparatorTests extends LuceneTestCase {
     public void testMovedParagraphsAreInAnotherOrder() {
         String one = TestTexts.prose(random(), 10);
         String two = TestTexts.prose(random(), 10);
-        Comparison moved = compare(SimilarityParameters.BALANCED, one + "\n" + two, two + "\n" + one);
+        String endOfA = "\n" + TestTexts.prose(random(), 5);
+        String endOfB = "\n" + TestTexts.prose(random(), 5);
+        Comparison moved =
+                compare(SimilarityParameters.BALANCED, one + "\n" + two + endOfA, two + "\n" + one + endOfB);
         Contribution order = contribution(moved, Signal.ORDER);
-        assertTrue(order.value() > 0.3 && order.logOdds() < 0);
+        assertTrue(order.value() > 0.2 && order.logOdds() < 0);
         assertEquals(moved.confidence() >= 0.5 ? Reason.SIGNALS : Reason.SCATTERED, moved.reason());
         assertEquals(moved.confidence() >= 0.5 ? Relation.NEAR : Relation.OVERLAP, moved.relation());
-        Comparison inOrder = compare(SimilarityParameters.BALANCED, one + "\n" + two, one + "\nmore\n" + two);
+        Comparison inOrder =
+                compare(SimilarityParameters.BALANCED, one + "\n" + two + endOfA, one + "\nmore\n" + two + endOfB);
         assertNull(contribution(inOrder, Signal.ORDER));
         assertTrue(inOrder.confidence() > moved.confidence());
     }

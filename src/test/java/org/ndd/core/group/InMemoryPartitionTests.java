@@ -125,7 +125,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         for (int i = 0; i < size; i++) {
             String text =
                     "The harbour was closed because of the storm, and ships wait in the bay until the wind goes down, "
-                            + "said the harbour master in the morning to page " + i;
+                            + "said the harbour master in the morning to page "
+                            + (char) ('a' + i / 26) + (char) ('a' + i % 26);
             long[] fingerprints = {7, 100 + i % 2};
             crowd.add(new PartitionDocument(
                     "pages", "page" + i, text, "", null, null, text.length(), "digest" + i, fingerprints, List.of()));
@@ -598,7 +599,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
         SiteTemplate template = new SiteTemplate("a.example", List.of(), new long[] {7});
         long left = new InMemoryPartition(PartitionParameters.BALANCED)
-                .run(documents, site -> template, NO_CHECK)
+                .run(documents, site -> site == null ? null : template, NO_CHECK)
                 .counts()
                 .comparisons();
         assertEquals("only those without the template have candidates", 1 + 2, left);

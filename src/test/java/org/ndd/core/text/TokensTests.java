@@ -10,10 +10,10 @@ public class TokensTests extends LuceneTestCase {
 
     private record Token(int start, int end, Tokens.Kind kind) {}
 
-    private static final String ALPHABET = "ab\u00e9 1 2.,:/-_\n\u4e00\u3042\u0301\u0661%";
+    private static final String ALPHABET = "abv\u00e9 1 2.,:/-_\n\u4e00\u3042\u0301\u0661%";
 
     private static final Pattern TOKEN =
-            Pattern.compile("[\\u4e00\\u3042]|(?:[ab\\u00e912\\u0301\\u0661]|(?<=[12\\u0661])[.,:/-](?=[12\\u0661]))+");
+            Pattern.compile("[\\u4e00\\u3042]|(?:[abv\\u00e912\\u0301\\u0661]|(?<=[12\\u0661])[.,:/-](?=[12\\u0661]))+");
 
     private static String text() {
         StringBuilder text = new StringBuilder();
@@ -31,7 +31,7 @@ public class TokensTests extends LuceneTestCase {
             String token = matcher.group();
             Tokens.Kind kind = token.chars().anyMatch(c -> c == 0x4e00 || c == 0x3042)
                     ? Tokens.Kind.IDEOGRAPH
-                    : token.chars().anyMatch(Character::isDigit) ? Tokens.Kind.NUMBER : Tokens.Kind.WORD;
+                    : token.matches("v?[12\u0661].*") ? Tokens.Kind.NUMBER : Tokens.Kind.WORD;
             tokens.add(new Token(matcher.start(), matcher.end(), kind));
         }
         return tokens;
@@ -83,10 +83,14 @@ public class TokensTests extends LuceneTestCase {
     }
 
     public void testNumbers() {
-        for (String number : List.of("1998-05-03", "12:30", "1,234.56", "256mb", "cs3", "v1.2.3", "1/2")) {
+        for (String number : List.of("1998-05-03", "12:30", "1,234.56", "256mb", "v1.2.3", "1/2")) {
             assertEquals(
                     List.of(new Token(1, number.length() + 1, Tokens.Kind.NUMBER)),
                     tokens("(" + number + ".)", 0, number.length() + 3));
+        }
+        for (String word : List.of("cs3", "sha256sum", "md5", "v", "vdir")) {
+            assertEquals(
+                    List.of(new Token(0, word.length(), Tokens.Kind.WORD)), tokens(word, 0, word.length()));
         }
         assertEquals(2, tokens("1. 2", 0, 4).size());
         assertEquals(2, tokens("well-known", 0, 10).size());
