@@ -98,7 +98,8 @@ record GoldenText(
                             + "\u0646\u0639\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665\u0643"
                             + "\u0628\u064A\u0631",
                     "YsdonMTvA-GpnX-BpRr7Dw",
-                    "pF_cxYnWWJOc pXByhT3jrQHM p2Kp2VWpo09E",
+                    "pBDRuTTUuRGk pBlMYsxbUd1k pEX5_ilemYww pEjCiUkEpoqI pFRt_yvxjrvk pF9py8Evimug pF_cxYnWWJOc "
+                            + "pHr7MQDRn73w pIvtqpquMPGY pXByhT3jrQHM p2Kp2VWpo09E",
                     "rAMfSEZYygZI rHCy26gg7aMw rLO5Uoyw5Nno roUcKUueJQKc rohXzzOO7w0k",
                     "mxGRNAglEPVAvKACMzPrwQ"),
             new GoldenText(
@@ -271,7 +272,8 @@ record GoldenText(
                             + "\u05D0\u05E8\u05DA\u05DC\u05DE\u05D3\u05D9 \u05D5\u05E2\u05D5\u05D3\u05DE\u05E9\u05E4"
                             + "\u05D8\u05D0\u05D7\u05D3",
                     "zEwabOorvJkrZKbwWr0rUQ",
-                    "py5VqdfeLEf4 pzvntkPN43v4",
+                    "pBbXnmPYqusk pB8lwp-ZsvrQ pCvtBwLocTfQ pHXYkkunrZ1M pIBhCRMe7cOo pKl3tY_0fypg pPIYHhSuHhPg "
+                            + "pWkgOoVdch5U py5VqdfeLEf4 pzvntkPN43v4",
                     "rDXABpfws5n8 rK76n4rLI_04 re7BaBF1b654",
                     "-zn30-fByKTRsBCfL5AhBQ"),
             new GoldenText(
