@@ -4,7 +4,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
@@ -41,11 +40,11 @@ public final class PairJudge {
     }
 
     /**
-     * The same verdict, or null where judging would say {@link Reason#SKETCH_BOUND}, which this finds out in less time. Asks for the ids of
-     * documents only where the order of the two matters.
+     * The same verdict, or null if the documents are certainly not near, which takes less time. Reads the ids of documents only if the order of
+     * the two matters.
      */
-    public Comparison judgeUnlessFar(ComparablePage a, ComparablePage b, Runnable check) {
-        Comparison comparison = comparator.compareUnlessFar(a.prepared(), b.prepared(), check);
+    public Comparison judgeIfNear(ComparablePage a, ComparablePage b, Runnable check) {
+        Comparison comparison = comparator.compareIfNear(a.prepared(), b.prepared(), check);
         if (comparison == null) {
             return null;
         }

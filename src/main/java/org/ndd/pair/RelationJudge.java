@@ -31,7 +31,7 @@ public final class RelationJudge {
      * @param check called now and then; may throw, which ends the comparison
      */
     public Comparison related(ComparablePage a, ComparablePage b, Runnable check) {
-        Comparison comparison = least.isNear() ? judge.judgeUnlessFar(a, b, check) : judge.judge(a, b, check);
+        Comparison comparison = least.isNear() ? judge.judgeIfNear(a, b, check) : judge.judge(a, b, check);
         return comparison != null && admits(comparison) ? comparison : null;
     }
 

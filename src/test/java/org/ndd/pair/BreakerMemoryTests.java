@@ -42,7 +42,7 @@ public class BreakerMemoryTests extends ESTestCase {
         for (Runnable comparison : new Runnable[] {
             () -> judge.judge(a, b, () -> {}),
             () -> judge.explain(a, b, () -> {}),
-            () -> judge.judgeUnlessFar(a, b, () -> {}),
+            () -> judge.judgeIfNear(a, b, () -> {}),
             () -> related.related(a, b, () -> {}),
             () -> related.judge(a.hubOf(10), b, () -> {})
         }) {

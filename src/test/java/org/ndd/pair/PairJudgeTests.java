@@ -57,7 +57,7 @@ public class PairJudgeTests extends LuceneTestCase {
             Comparison brief = judge.judge(page(STORY), page(other), () -> {});
             Comparison explained = judge.explain(page(STORY), page(other), () -> {});
             boolean far = explained.reason() == Reason.SKETCH_BOUND;
-            assertEquals(far ? null : brief, judge.judgeUnlessFar(page(STORY), page(other), () -> {}));
+            assertEquals(far ? null : brief, judge.judgeIfNear(page(STORY), page(other), () -> {}));
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
             assertEquals(explained.resemblance(), brief.resemblance(), 0);
@@ -79,13 +79,13 @@ public class PairJudgeTests extends LuceneTestCase {
                 "",
                 version);
         ComparablePage story = new ComparablePage(place, "story", STORY, "", version);
-        Comparison known = judge.judgeUnlessFar(lazy.with(nothing), story.with(nothing), () -> {});
+        Comparison known = judge.judgeIfNear(lazy.with(nothing), story.with(nothing), () -> {});
         assertTrue(known.similar());
         assertEquals(0, read[0]);
         ComparablePage eager = new ComparablePage(place, "lazy", EDITED, "", version);
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
         PairJudge report = new PairJudge(SimilarityParameters.REPORT, ComparisonMemory.UNLIMITED);
-        assertEquals(report.judge(eager, story, () -> {}), report.judgeUnlessFar(lazy, story, () -> {}));
+        assertEquals(report.judge(eager, story, () -> {}), report.judgeIfNear(lazy, story, () -> {}));
         assertEquals("trustable regions begin with A", 1, read[0]);
         assertEquals("lazy", lazy.id());
         assertEquals(1, read[0]);
@@ -96,7 +96,7 @@ public class PairJudgeTests extends LuceneTestCase {
         ComparablePage b = page("only one long sentence stands in this short note");
         assertEquals(0, (int) a.sharedFingerprints(b));
         assertTrue(judge.judge(a, b, () -> {}).similar());
-        assertEquals(judge.judge(a, b, () -> {}), judge.judgeUnlessFar(a, b, () -> {}));
+        assertEquals(judge.judge(a, b, () -> {}), judge.judgeIfNear(a, b, () -> {}));
         ComparablePage report = new ComparablePage(
                 new IndexedSite(null, null), null, b.text(), "", FingerprintParameters.REPORT.version());
         assertNull("nobody can tell", a.sharedFingerprints(report));

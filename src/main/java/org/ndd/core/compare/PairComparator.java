@@ -116,6 +116,14 @@ public final class PairComparator {
     }
 
     /**
+     * The same, or null if the pages are certainly not near, whether or not one is contained in the other. Pages of very different lengths
+     * are refused by their lengths alone. Null is the same in either order.
+     */
+    public Comparison compareIfNear(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
+        return run(a, b, cancellationCheck, Extent.IF_NEAR);
+    }
+
+    /**
      * The same verdict and measures as {@link #compare}, with LCS, TLCS, sketch sizes and regions always computed.
      *
      * @param a the page above in rank
@@ -148,7 +156,9 @@ public final class PairComparator {
 
     /** How much of a comparison is asked for. */
     private enum Extent {
-        /** The verdict, but nothing where the sketches alone say that the pages are not near. */
+        /** The verdict, but nothing if lengths or sketches alone say that the pages are not near. */
+        IF_NEAR,
+        /** The verdict, but nothing if the sketches alone say that the pages are neither near nor contained in each other. */
         UNLESS_FAR,
         VERDICT,
         EVERYTHING
@@ -174,7 +184,8 @@ public final class PairComparator {
         Reason early = decideByWholeTexts(a.page(), b.page());
         MaskedPair pair = prepared.masked(early != null || isReport());
         PairMeasures measures = prepared.measures(parameters, check);
-        if (extent == Extent.UNLESS_FAR && early == null && isFar(pair, measures)) {
+        boolean mayEnd = extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR;
+        if (mayEnd && early == null && isFar(pair, measures, extent == Extent.UNLESS_FAR)) {
             return null;
         }
         Verdict verdict = early != null ? early(early, measures) : decide(a.page(), b.page(), pair, measures);
@@ -348,8 +359,8 @@ public final class PairComparator {
         return measures.containment(common) >= parameters.containment();
     }
 
-    private boolean isFar(MaskedPair pair, PairMeasures measures) {
-        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures)) == false;
+    private boolean isFar(MaskedPair pair, PairMeasures measures, boolean partOf) {
+        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures, partOf)) == false;
     }
 
     private static boolean isWithoutText(MaskedPair pair) {
@@ -358,7 +369,11 @@ public final class PairComparator {
 
     /** Whether no pair whose smaller sketch has so many code units is near or contained: every L is at most that. */
     private boolean isBeyondReach(int bound, PairMeasures measures) {
-        if (isPartOf(bound, measures)) {
+        return isPartOf(bound, measures) == false && isTooLittleToBeNear(bound, measures);
+    }
+
+    private boolean isTooLittleToBeNear(int bound, PairMeasures measures) {
+        if (isReport() && isPartOf(bound, measures)) {
             return false;
         }
         double resemblance = measures.resemblance(bound);
@@ -367,13 +382,13 @@ public final class PairComparator {
     }
 
     /** The least size of the smaller sketch that is not beyond reach; more than the shorter text has if that is too short. */
-    private int leastCommon(PairMeasures measures) {
+    private int leastCommon(PairMeasures measures, boolean partOf) {
         int low = 0;
         int high = Math.min(measures.lengthA(), measures.lengthB()) + 1;
         // All measures grow with L.
         while (low < high) {
             int middle = low + high >>> 1;
-            if (isBeyondReach(middle, measures)) {
+            if (partOf ? isBeyondReach(middle, measures) : isTooLittleToBeNear(middle, measures)) {
                 low = middle + 1;
             } else {
                 high = middle;

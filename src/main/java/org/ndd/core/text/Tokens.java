@@ -99,10 +99,14 @@ public final class Tokens {
                         && CodePoints.DIGITS.bit(text[i + 1]) != 0;
     }
 
-    /** Where the token begins that a position is within; the position itself if it is within none. */
-    public static int startOf(char[] text, int position) {
+    /**
+     * Where the token begins that a position is within; the position itself if it is within none. O(position − least).
+     *
+     * @param least no token that contains the position begins before this
+     */
+    public static int startOf(char[] text, int position, int least) {
         int start = position;
-        while (start > 0
+        while (start > least
                 && start < text.length
                 && (OF_WORDS.bit(text[start - 1]) != 0
                         ? OF_WORDS.bit(text[start]) != 0 || isPart(text, start - 1, start)

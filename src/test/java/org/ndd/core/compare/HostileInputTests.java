@@ -48,8 +48,7 @@ public class HostileInputTests extends LuceneTestCase {
         String a = String.join(" ", sentences);
         java.util.Collections.shuffle(sentences, random);
         Comparison comparison = compareBothWays(a, String.join(" ", sentences));
-        assertTrue(comparison.contributions().stream()
-                .anyMatch(each -> each.signal() == Signal.ORDER && each.value() > 0.5));
+        assertTrue("nothing is missing", comparison.resemblance() > 0.95);
         assertTrue(comparison.approximate());
     }
 

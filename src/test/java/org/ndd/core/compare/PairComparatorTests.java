@@ -49,6 +49,11 @@ public class PairComparatorTests extends LuceneTestCase {
         Comparison there = comparator.compareUnlessFar(TestTexts.page(random(), a), TestTexts.page(random(), b), NEVER);
         Comparison back = comparator.compareUnlessFar(TestTexts.page(random(), b), TestTexts.page(random(), a), NEVER);
         assertEquals(there == null, back == null);
+        Comparison ifNear = comparator.compareIfNear(TestTexts.page(random(), a), TestTexts.page(random(), b), NEVER);
+        assertTrue(ifNear != null || full.similar() == false);
+        if (ifNear != null) {
+            assertEquals("what may be near is not far", there, ifNear);
+        }
         if (there == null) {
             assertFalse(full.similar() || full.partOf());
             assertTrue(comparator.parameters().preset() != SimilarityParameters.Preset.REPORT
@@ -86,6 +91,17 @@ public class PairComparatorTests extends LuceneTestCase {
                     a,
                     random().nextInt(4) == 0 ? b + TestTexts.prose(random(), 1 + random().nextInt(20)) : b);
         }
+    }
+
+    /** Of a page of a megabyte and one that is contained in it nothing is computed where only near pages are wanted. */
+    public void testPagesOfVeryDifferentLengthsAreNotNear() {
+        String part = TestTexts.prose(random(), 20);
+        PageText whole = PageText.of(part + "\n" + TestTexts.prose(random(), 200));
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        PreparedPage a = new PreparedPage(PageText.of(part));
+        PreparedPage b = new PreparedPage(whole);
+        assertTrue(comparator.compareUnlessFar(a, b, NEVER).partOf());
+        assertNull(comparator.compareIfNear(a, b, () -> fail("nothing has to be read")));
     }
 
     /** At the border a single code unit of the sketch decides. */

@@ -60,7 +60,7 @@ public class TokensTests extends LuceneTestCase {
         for (int round = 0; round < 5000; round++) {
             String text = text();
             int position = random().nextInt(text.length() + 1);
-            int from = Tokens.startOf(text.toCharArray(), position);
+            int from = Tokens.startOf(text.toCharArray(), position, 0);
             int limit = from + random().nextInt(text.length() - from + 1);
             List<Token> expected = reference(text).stream()
                     .filter(token -> token.start() >= from && token.start() < limit)
@@ -78,7 +78,7 @@ public class TokensTests extends LuceneTestCase {
                     .mapToInt(Token::start)
                     .findAny()
                     .orElse(position);
-            assertEquals(text + " at " + position, expected, Tokens.startOf(text.toCharArray(), position));
+            assertEquals(text + " at " + position, expected, Tokens.startOf(text.toCharArray(), position, 0));
         }
     }
 
