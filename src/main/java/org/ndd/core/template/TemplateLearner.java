@@ -134,8 +134,25 @@ public final class TemplateLearner {
     }
 
     /** Lines that are boilerplate as so many pages have them, once pages that resemble each other count as one. */
+    /**
+     * Whether at least half of the documents have enough text beside some lines. Documents without a host have no layout in common: if they
+     * have little else, most of them are copies of one text, and its lines are no boilerplate.
+     */
+    private static boolean haveOtherText(List<HashedLines> pages, SiteTemplate lines) {
+        long enough = pages.stream()
+                .filter(page -> {
+                    int left = page.lengthWithout(lines::hasLine);
+                    return left >= TitleEvidence.OWN_TEXT || 2 * left >= page.lengthWithout(hash -> false);
+                })
+                .count();
+        return 2 * enough >= pages.size();
+    }
+
     private List<TemplateLine> onManyPages(String site, List<HashedLines> pages) {
         List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, Set.of(), MAX_LINES));
+        if (site.equals(BoilerplateFamilies.NO_HOST) && haveOtherText(pages, new SiteTemplate(site, lines)) == false) {
+            lines.clear();
+        }
         SiteTemplate common = new SiteTemplate(site, lines);
         List<HashedLines> masked =
                 pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();

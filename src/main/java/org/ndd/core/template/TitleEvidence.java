@@ -21,7 +21,7 @@ import org.ndd.core.text.TitleWords;
 final class TitleEvidence {
 
     /** Code units that a document must have beside the lines in question: a paragraph. */
-    private static final int OWN_TEXT = 200;
+    static final int OWN_TEXT = 200;
 
     /** A first line that is longer is no title. */
     private static final int LONGEST_TITLE = 150;
