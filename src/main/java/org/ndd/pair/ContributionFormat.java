@@ -86,7 +86,7 @@ public final class ContributionFormat {
     public static Explanation explain(Comparison comparison) {
         return Explanation.match(
                 comparison.confidence(),
-                "confidence that readers call them near-duplicates",
+                "confidence that readers call them near-duplicates, computed as 1 / (1 + exp(-sum of log-odds)) from:",
                 comparison.contributions().stream()
                         .map(each -> Explanation.match(each.logOdds(), sentence(each)))
                         .toList());

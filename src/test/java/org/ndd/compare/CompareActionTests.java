@@ -22,6 +22,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.template.LineHash;
 import org.ndd.core.template.SiteTemplate;
@@ -113,9 +114,16 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     }
 
     public void testPagesGivenWhole() throws IOException {
-        CompareResponse response = compare(
-                null, body("{\"text\":\"" + STORY + "\"}", "{\"html\":\"<title>t</title><p>" + STORY + "</p>\"}"));
-        assertEquals(Reason.SAME_WORDS, response.comparison().reason());
+        String text = "{\"text\":\"" + STORY + "\"}";
+        CompareResponse same = compare(null, body(text, "{\"html\":\"<p>" + STORY + "</p>\"}"));
+        assertEquals(Relation.SAME, same.comparison().relation());
+        assertEquals(Reason.SAME_WORDS, same.comparison().reason());
+        CompareResponse titled = compare(null, body(text, "{\"html\":\"<title>t</title><p>" + STORY + "</p>\"}"));
+        assertEquals(
+                "the title is lost without the page",
+                Relation.NEAR,
+                titled.comparison().relation());
+        assertEquals(Reason.SIGNALS, titled.comparison().reason());
     }
 
     public void testDiff() throws IOException {

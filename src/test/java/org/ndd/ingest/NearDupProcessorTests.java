@@ -21,6 +21,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.config.PageOptions;
+import org.ndd.core.text.ContentDigest;
 
 public class NearDupProcessorTests extends ESTestCase {
 
@@ -56,7 +57,8 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals("p5:10:40:32", target.get("version"));
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
-        assertEquals(page.digest(), target.get("digest"));
+        assertEquals(ContentDigest.of(page.text(), "The Title", "example.org"), target.get("digest"));
+        assertNotEquals("the title is part of it", page.digest(), target.get("digest"));
         assertEquals(page.fingerprintTerms(), target.get("fingerprints"));
         assertEquals("example.org", target.get("site"));
         assertEquals(List.of("example.org"), target.get("families"));

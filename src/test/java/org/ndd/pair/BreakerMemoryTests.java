@@ -53,13 +53,13 @@ public class BreakerMemoryTests extends ESTestCase {
     }
 
     public void testItIsGivenBack() {
-        CircuitBreaker breaker = breaker(8 << 20);
+        CircuitBreaker breaker = breaker(16 << 20);
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, new BreakerMemory(breaker));
         ComparablePage a = page("a", 50_000);
         ComparablePage b = page("b", 50_000);
         boolean[] held = new boolean[1];
         assertTrue(
-                judge.judge(a, b, () -> held[0] |= breaker.getUsed() > 4 << 20).similar());
+                judge.judge(a, b, () -> held[0] |= breaker.getUsed() > 8 << 20).similar());
         assertTrue("while it was compared", held[0]);
         assertEquals(0, breaker.getUsed());
         expectThrows(

@@ -94,15 +94,19 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertEquals(expected.get(Relation.SAME) + expected.get(Relation.NEAR), counts.get(Count.DUPLICATES));
     }
 
-    private static Object list(String family, String index) {
-        return client().prepareGet(index + "-ndd", family + "-" + index + "-0")
+    private String listId(String family, String index) {
+        return family + "-" + resolveIndex(index).getUUID() + "-0";
+    }
+
+    private Object list(String family, String index) {
+        return client().prepareGet(index + "-ndd", listId(family, index))
                 .get()
                 .getSourceAsMap()
                 .get("losers");
     }
 
     /** The lists say what the groups say. */
-    private static void assertOneFilterHidesLosers(String index, String family, Set<String> relations) {
+    private void assertOneFilterHidesLosers(String index, String family, Set<String> relations) {
         TreeSet<String> expected = new TreeSet<>();
         var search = client().prepareSearch(index + "-ndd").setSize(10_000).get();
         try {
@@ -117,7 +121,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         } finally {
             search.decRef();
         }
-        TermsLookup list = new TermsLookup(index + "-ndd", family + "-" + index + "-0", "losers");
+        TermsLookup list = new TermsLookup(index + "-ndd", listId(family, index), "losers");
         var hidden = client().prepareSearch(index)
                 .setQuery(QueryBuilders.termsLookupQuery("_id", list))
                 .setSize(10_000)

@@ -82,7 +82,9 @@ public class NearDupRescorerTests extends StoriesTestCase {
                             "demoted for \\[s0-0], a better hit of this shard: relation \\[near], reason \\[signals] at resemblance "
                                     + "\\[0\\.\\d+], product of:"));
             Explanation confidence = demoted.getExplanation().getDetails()[1].getDetails()[0];
-            assertEquals("confidence that readers call them near-duplicates", confidence.getDescription());
+            assertEquals(
+                    "confidence that readers call them near-duplicates, computed as 1 / (1 + exp(-sum of log-odds)) from:",
+                    confidence.getDescription());
             assertThat(
                     confidence.getDetails()[0].getDescription(),
                     matchesRegex("text is shared: log-odds \\+\\d+\\.\\d"));

@@ -157,14 +157,19 @@ public class StatusActionTests extends StatusTestCase {
                 "pages",
                 "{\"ids\":[\"c0\"],\"pages\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
                         + text('a', 5) + "</p>\",\"url\":\"https://a.org/1\"},{\"input\":\"" + text('c', 0)
-                        + "\",\"title\":\"t\"},{\"text\":\"\"}]}");
+                        + "\",\"title\":\"t\"},{\"text\":\"\"},{\"text\":\"" + text('c', 0) + "\"}]}");
         assertEquals("pages-ndd", response.groups());
         assertEquals(PageStatus.UNIQUE, response.documents().get(0).status());
         assertEquals(PageStatus.UNIQUE, response.pages().get(0));
         assertDuplicate("pages", winner, true, response.pages().get(1));
         assertDuplicate("pages", "c0", false, response.pages().get(2));
-        assertEquals(Relation.SAME, response.pages().get(2).likeness().relation());
+        assertEquals(
+                "[c0] has no title",
+                Relation.NEAR,
+                response.pages().get(2).likeness().relation());
         assertEquals(PageStatus.UNIQUE, response.pages().get(3));
+        assertDuplicate("pages", "c0", false, response.pages().get(4));
+        assertEquals(Relation.SAME, response.pages().get(4).likeness().relation());
     }
 
     public void testWithoutARun() throws IOException {

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
 
     String options = "\"redirect_field\": \"moved_to\", \"redirect_url_field\": \"url\"";
 
+    /** UUIDs of the indices that were created, by name: lists have the UUID in their id, also those of deleted indices. */
+    private final Map<String, List<String>> uuids = new HashMap<>();
+
     void create(int shards) {
         for (int i = 0; i < 6; i++) {
             stories.add(story());
@@ -42,6 +46,8 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
                 .setSettings(
                         Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
                 .setMapping("ndd", "type=near_dup", "url", "type=keyword", "moved_to", "type=keyword"));
+        uuids.computeIfAbsent(index, name -> new ArrayList<>())
+                .add(resolveIndex(index).getUUID());
     }
 
     String anyText() {
@@ -239,15 +245,16 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
     Set<String> listed(String index, String prefix) {
         Set<String> pages = new TreeSet<>();
         for (String source : indices()) {
-            GetResponse list;
-            for (int i = 0;
-                    (list = client().prepareGet(
-                                            index, prefix + resolveIndex(source).getUUID() + "-" + i)
-                                    .get())
-                            .isExists();
-                    i++) {
-                ((Collection<?>) list.getSourceAsMap().get("losers"))
-                        .forEach(id -> assertTrue(pages.add(said(new DocumentName(source, (String) id)))));
+            for (String uuid : uuids.get(source)) {
+                GetResponse list;
+                for (int i = 0;
+                        (list = client().prepareGet(index, prefix + uuid + "-" + i)
+                                        .get())
+                                .isExists();
+                        i++) {
+                    ((Collection<?>) list.getSourceAsMap().get("losers"))
+                            .forEach(id -> assertTrue(pages.add(said(new DocumentName(source, (String) id)))));
+                }
             }
         }
         return pages;
