@@ -92,8 +92,9 @@ public class PairJudgeTests extends LuceneTestCase {
     }
 
     public void testFingerprintsHaveNoSayInTheVerdict() {
-        ComparablePage a = page("only one long sentence stands in this short text");
-        ComparablePage b = page("only one long sentence stands in this short note");
+        // too many passages for character n-grams, and a change in each of them
+        ComparablePage a = page(STORY);
+        ComparablePage b = page(STORY.replace("harbour", "harbours"));
         assertEquals(0, (int) a.sharedFingerprints(b));
         assertTrue(judge.judge(a, b, () -> {}).similar());
         assertEquals(judge.judge(a, b, () -> {}), judge.judgeIfNear(a, b, () -> {}));

@@ -8,11 +8,14 @@ import org.ndd.partition.TestCorpus.Page;
 
 /** Collections made to hurt. A page is a function of the kind, the sizes and its number, so that any number of them needs no memory. */
 enum HostilePages {
-    /** Two sentences that all pages share, before text of their own: one posting list with everything in it. */
+    /**
+     * Two sentences that all pages share, before text of their own: one posting list with everything in it. All is one line, so nothing is
+     * boilerplate.
+     */
     ONE_FINGERPRINT {
         @Override
         Page page(int number, int chars) {
-            return anywhere(number, text(-1, 0, 2) + "\n" + textOf(number, chars));
+            return anywhere(number, text(-1, 0, 2) + " " + textOf(number, chars));
         }
     },
     /** The same text again and again. */
@@ -41,7 +44,7 @@ enum HostilePages {
             return new Page(id(number), "https://www.template.example/" + number, String.join("\n\n", lines));
         }
     },
-    /** The same paragraphs, each time in another order. */
+    /** The same paragraphs, each time in another order, and on a site of its own: nothing is boilerplate. */
     SHUFFLED {
         @Override
         Page page(int number, int chars) {
@@ -50,7 +53,7 @@ enum HostilePages {
                 paragraphs.add(text(0, 4 * paragraph, 4));
             }
             Collections.shuffle(paragraphs, new Random(number));
-            return anywhere(number, String.join("\n\n", paragraphs));
+            return new Page(id(number), "https://site" + number + ".example/", String.join("\n\n", paragraphs));
         }
     },
     /** Each page resembles those next to it, and no page those far away. */
