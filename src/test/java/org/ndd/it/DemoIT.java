@@ -68,7 +68,7 @@ public class DemoIT extends NddRestTestCase {
         assertThat(flat, containsString("pages 7 "));
         assertThat(flat, containsString("duplicates (a better page is kept) "));
         assertThat(flat, containsString("The largest groups Storm in "));
-        assertThat(flat, containsString("duplicates, rule "));
+        assertThat(flat, containsString("duplicates, reason "));
         assertThat(flat, containsString("{+"));
         int without = output().indexOf("without duplicates:");
         assertTrue(without > 0);

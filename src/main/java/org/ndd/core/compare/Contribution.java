@@ -17,6 +17,9 @@ public record Contribution(Signal signal, double value, double logOdds, List<Str
     /** Words that are shown of a document, at most. */
     public static final int MOST = 10;
 
+    /** Code units of a word that are shown, at most: text without blanks can be one word. */
+    private static final int MOST_LENGTH = 100;
+
     public Contribution {
         Objects.requireNonNull(signal, "signal");
         ofA = shown(ofA);
@@ -24,7 +27,10 @@ public record Contribution(Signal signal, double value, double logOdds, List<Str
     }
 
     private static List<String> shown(List<String> words) {
-        return List.copyOf(words.subList(0, Math.min(MOST, words.size())));
+        return words.stream()
+                .limit(MOST)
+                .map(word -> word.length() <= MOST_LENGTH ? word : word.substring(0, MOST_LENGTH))
+                .toList();
     }
 
     /** The same with A called B and B called A. */

@@ -24,6 +24,9 @@ public final class PairComparator {
     /** Least order-free resemblance of pages that overlap. */
     private static final double OVERLAP = 0.35;
 
+    /** From this resemblance on a page that is contained in another is no part of a longer one: half of the longer is the same. */
+    private static final double LEAST_OF_EQUAL_LENGTH = 0.5;
+
     /**
      * What the LCS may lack of the sketches without being another order: windows that cross an edit. Chosen among .01 to .05 by leaving one
      * kind of documents out.
@@ -349,7 +352,7 @@ public final class PairComparator {
     }
 
     private Reason farReason(int common, PairMeasures measures) {
-        if (isPartOf(common, measures)) {
+        if (isPartOf(common, measures) && measures.resemblance(common) < LEAST_OF_EQUAL_LENGTH) {
             return Reason.PART_OF;
         }
         return isBeyondReach(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
