@@ -65,7 +65,8 @@ final class Gaps {
     void forEachToken(char[] units, Tokens.Visitor visitor) {
         int from = 0;
         for (int gap = 0; gap < count(); gap++) {
-            // what was visited ends outside all tokens, so a long token is not looked through again for each gap within it
+            // what was visited ends outside all tokens, so a long token is not looked through again for each gap within
+            // it
             int start = start(gap) <= from ? from : Tokens.startOf(units, start(gap), from);
             from = Math.max(start, Tokens.forEach(units, start, end(gap), visitor));
         }

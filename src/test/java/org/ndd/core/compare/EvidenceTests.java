@@ -54,8 +54,7 @@ public class EvidenceTests extends LuceneTestCase {
         Contribution shared = comparison.contributions().get(0);
         assertEquals(Signal.SHARED_TEXT, shared.signal());
         assertEquals(Math.min(Signal.ENOUGH_SHARED, comparison.resemblance()), shared.value(), 0);
-        assertEquals(
-                VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, shared.value()), shared.logOdds(), 1e-12);
+        assertEquals(VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, shared.value()), shared.logOdds(), 1e-12);
     }
 
     public void testTitlesWithinASite() {

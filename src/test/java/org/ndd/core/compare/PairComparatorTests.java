@@ -221,8 +221,7 @@ public class PairComparatorTests extends LuceneTestCase {
         String two = TestTexts.prose(random(), 10);
         String endOfA = "\n" + TestTexts.prose(random(), 5);
         String endOfB = "\n" + TestTexts.prose(random(), 5);
-        Comparison moved =
-                compare(SimilarityParameters.BALANCED, one + "\n" + two + endOfA, two + "\n" + one + endOfB);
+        Comparison moved = compare(SimilarityParameters.BALANCED, one + "\n" + two + endOfA, two + "\n" + one + endOfB);
         Contribution order = contribution(moved, Signal.ORDER);
         assertTrue(order.value() > 0.2 && order.logOdds() < 0);
         assertEquals(moved.confidence() >= 0.5 ? Reason.SIGNALS : Reason.SCATTERED, moved.reason());

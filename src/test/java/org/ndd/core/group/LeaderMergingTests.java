@@ -25,7 +25,8 @@ public class LeaderMergingTests extends LuceneTestCase {
     private static List<String> lines(int count, int seed) {
         Random random = new Random(seed);
         return IntStream.range(0, count)
-                .mapToObj(i -> IntStream.range(0, 36).mapToObj(j -> word(random)).collect(Collectors.joining(" ")))
+                .mapToObj(
+                        i -> IntStream.range(0, 36).mapToObj(j -> word(random)).collect(Collectors.joining(" ")))
                 .toList();
     }
 

@@ -12,8 +12,8 @@ public class TokensTests extends LuceneTestCase {
 
     private static final String ALPHABET = "abv\u00e9 1 2.,:/-_\n\u4e00\u3042\u0301\u0661%";
 
-    private static final Pattern TOKEN =
-            Pattern.compile("[\\u4e00\\u3042]|(?:[abv\\u00e912\\u0301\\u0661]|(?<=[12\\u0661])[.,:/-](?=[12\\u0661]))+");
+    private static final Pattern TOKEN = Pattern.compile(
+            "[\\u4e00\\u3042]|(?:[abv\\u00e912\\u0301\\u0661]|(?<=[12\\u0661])[.,:/-](?=[12\\u0661]))+");
 
     private static String text() {
         StringBuilder text = new StringBuilder();
@@ -89,8 +89,7 @@ public class TokensTests extends LuceneTestCase {
                     tokens("(" + number + ".)", 0, number.length() + 3));
         }
         for (String word : List.of("cs3", "sha256sum", "md5", "v", "vdir")) {
-            assertEquals(
-                    List.of(new Token(0, word.length(), Tokens.Kind.WORD)), tokens(word, 0, word.length()));
+            assertEquals(List.of(new Token(0, word.length(), Tokens.Kind.WORD)), tokens(word, 0, word.length()));
         }
         assertEquals(2, tokens("1. 2", 0, 4).size());
         assertEquals(2, tokens("well-known", 0, 10).size());
