@@ -133,7 +133,6 @@ public final class TemplateLearner {
         return pages;
     }
 
-    /** Lines that are boilerplate as so many pages have them, once pages that resemble each other count as one. */
     /**
      * Whether at least half of the documents have enough text beside some lines. Documents without a host have no layout in common: if they
      * have little else, most of them are copies of one text, and its lines are no boilerplate.
@@ -148,6 +147,7 @@ public final class TemplateLearner {
         return 2 * enough >= pages.size();
     }
 
+    /** Lines that are boilerplate as so many pages have them, once pages that resemble each other count as one. */
     private List<TemplateLine> onManyPages(String site, List<HashedLines> pages) {
         List<TemplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, Set.of(), MAX_LINES));
         if (site.equals(BoilerplateFamilies.NO_HOST) && haveOtherText(pages, new SiteTemplate(site, lines)) == false) {
