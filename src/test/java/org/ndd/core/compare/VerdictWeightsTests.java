@@ -30,7 +30,7 @@ public class VerdictWeightsTests extends LuceneTestCase {
     public void testSigns() {
         for (Signal signal : Signal.values()) {
             assertTrue(signal.value(), VerdictWeights.DEFAULT.of(signal) * signal.sign() >= 0);
-            assertEquals(signal == Signal.SHARED_TEXT ? 1 : -1, signal.sign());
+            assertEquals(signal == Signal.SHARED_TEXT || signal == Signal.EQUAL_TITLES ? 1 : -1, signal.sign());
             Map<Signal, Double> weights = new EnumMap<>(VerdictWeights.DEFAULT.weights());
             weights.put(signal, -signal.sign() * 0.5);
             assertEquals(
@@ -56,7 +56,10 @@ public class VerdictWeightsTests extends LuceneTestCase {
     public void testSharedTextOnly() {
         assertTrue(VerdictWeights.DEFAULT.tellApart());
         assertFalse(VerdictWeights.SHARED_TEXT_ONLY.tellApart());
-        assertEquals(VerdictWeights.DEFAULT.atMost(0.4), VerdictWeights.SHARED_TEXT_ONLY.atMost(0.4), 0);
+        assertEquals(
+                VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, 0.4),
+                VerdictWeights.SHARED_TEXT_ONLY.atMost(0.4),
+                0);
     }
 
     public void testProbabilities() {
