@@ -160,7 +160,9 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
         List<String> lines = new ArrayList<>();
         for (Object hit : (List<?>) found.get("hits.hits")) {
             String line = ((Map<?, ?>) hit).get("_source").toString();
-            lines.add(line.replace(run, "RUN").replace("=" + index, "=INDEX").replaceAll("index_uuid=[\\w-]+", "index_uuid=UUID"));
+            lines.add(line.replace(run, "RUN")
+                    .replace("=" + index, "=INDEX")
+                    .replaceAll("index_uuid=[\\w-]+", "index_uuid=UUID"));
         }
         Collections.sort(lines);
         assertFalse(lines.isEmpty());
