@@ -10,10 +10,8 @@ import org.ndd.core.compare.PreparedPage.Masking;
  * @param a text of A that is left
  * @param b text of B that is left
  * @param templateKnown whether the templates of both sites are known
- * @param anyTemplateKnown whether that of one of them is
- * @param otherSites whether the pages are known to be of two sites
  */
-record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean anyTemplateKnown, boolean otherSites) {
+record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
     /** Code units that are enough, however long the rest of the page is: a paragraph. A short article under a long menu has more. */
     private static final int ENOUGH_LEFT = 200;
 
@@ -52,7 +50,6 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown, boolean
     private static MaskedPair of(PreparedPage a, PreparedPage b, PreparedText textA, PreparedText textB) {
         boolean knownA = a.page().template() != null;
         boolean knownB = b.page().template() != null;
-        return new MaskedPair(
-                textA, textB, knownA && knownB, knownA || knownB, a.page().isOfOtherSiteThan(b.page()));
+        return new MaskedPair(textA, textB, knownA && knownB);
     }
 }

@@ -91,21 +91,6 @@ final class PairMeasures {
         return trusted;
     }
 
-    /** Code units in the most central trustable region, which is the first of {@link #trusted()}. */
-    int firstTrusted() {
-        return TrustedRegions.lengthOfFirst(a, b, alignment(), parameters);
-    }
-
-    /** The same for the LCS over whole sentences: rarely longer, and much cheaper. */
-    int firstTrustedInSentences() {
-        return TrustedRegions.lengthOfFirst(a, b, aligner().alignSentences(), parameters);
-    }
-
-    /** |LCS| where it was computed, else {@link Comparison#NOT_COMPUTED}. */
-    int lcsIfComputed() {
-        return lcs;
-    }
-
     /** |TLCS| where it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int tlcsIfComputed() {
         return trusted == null ? Comparison.NOT_COMPUTED : trusted.length();

@@ -70,12 +70,6 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
         return new TrustedRegions(length, List.copyOf(regions), approximate);
     }
 
-    /** Matched code units in the first region alone. O(|a|). */
-    static int lengthOfFirst(PreparedText a, PreparedText b, Alignment alignment, SimilarityParameters parameters) {
-        TrustedRegion found = TrustedRegion.find(new EditCurve(a.length(), b.length(), alignment), parameters.slope());
-        return found == null ? 0 : alignment.firstMatchFrom(found.end()) - alignment.firstMatchFrom(found.start());
-    }
-
     /** {@code positions} without those in {@code removed[from, to)}; both ascending, the latter among the former. */
     private static int[] without(int[] positions, int[] removed, int from, int to) {
         int[] left = new int[positions.length - (to - from)];
