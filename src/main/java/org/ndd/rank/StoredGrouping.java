@@ -5,28 +5,21 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
-import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.GroupFields;
 import org.ndd.config.Market;
-import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
-import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.DocumentName;
@@ -34,22 +27,16 @@ import org.ndd.pair.DocumentName;
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
  * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known
- * only where one of them is that winner. Two losers of one winner stand for each other only where both resemble it so much that they must
- * resemble each other, as {@code 1 - r} is a distance, for which the triangle inequality holds; or where one of them is a copy of a text of
- * its group, and both are alike that winner to the last digit. How much is enough depends on the thresholds of the run, which its report
- * tells: it is got by its id where there are two losers of one winner among the hits, and not before. In a market a winner and its losers
- * are one, of which the page that wins there is shown, and where it is not among the hits the best of them.
+ * only where one of them is that winner. Two losers of one winner stand for each other where they share nearly all of their text: where
+ * both resemble the winner so much that they resemble each other by {@link Signal#MOST_REORDERED}, as {@code 1 - r} is a distance, for
+ * which the triangle inequality holds; or where one of them is a copy of a text of its group, and both are alike that winner to the last
+ * digit. In a market a winner and its losers are one, of which the page that wins there is shown, and where it is not among the hits the
+ * best of them.
  */
 final class StoredGrouping implements Grouping {
 
     private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
     private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
-
-    private static final String PARAMETERS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".";
-    private static final String PRESET = PARAMETERS + SimilarityOptions.PRESET.getPreferredName();
-    private static final String RESEMBLANCE = PARAMETERS + SimilarityOptions.RESEMBLANCE.getPreferredName();
-
-    private static final double CERTAIN_OF_NONE = Double.POSITIVE_INFINITY;
 
     private final Client client;
     private final String destination;
@@ -129,14 +116,14 @@ final class StoredGrouping implements Grouping {
         }
 
         /** Whether it stands for another with the same winner. */
-        boolean standsFor(Page other, double leastResemblance) {
+        boolean standsFor(Page other) {
             if (wins || other.wins || content.equals(other.content)) {
                 return true;
             }
             return toWinner != null
                     && other.toWinner != null
                     && ((exact || other.exact) && hasMeasuresOf(other)
-                            || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + leastResemblance);
+                            || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + Signal.MOST_REORDERED);
         }
     }
 
@@ -187,39 +174,10 @@ final class StoredGrouping implements Grouping {
                     .map(hit -> pages.get(new Name(hit.indexUuid(), hit.id())))
                     .toList();
             if (pages.isEmpty()) {
-                requireDestination(l.map(ignored -> grouped(found, CERTAIN_OF_NONE)));
-            } else if (market != null) {
-                l.onResponse(ofMarket(found));
-            } else if (least == Relation.SAME || haveLosersOfOneWinner(found) == false) {
-                l.onResponse(grouped(found, CERTAIN_OF_NONE));
+                requireDestination(l.map(ignored -> grouped(found)));
             } else {
-                leastResemblance(l.map(enough -> grouped(found, enough)));
+                l.onResponse(market == null ? grouped(found) : ofMarket(found));
             }
-        }));
-    }
-
-    private static boolean haveLosersOfOneWinner(List<Page> pages) {
-        Set<Name> winners = new HashSet<>();
-        return pages.stream()
-                .anyMatch(page -> page != null && page.wins() == false && winners.add(page.winner()) == false);
-    }
-
-    /**
-     * The resemblance at which no more shared text is needed for two documents to be near-duplicates in the run; more than there is if no
-     * report has its parameters.
-     */
-    private void leastResemblance(ActionListener<Double> listener) {
-        GetRequest request = new GetRequest(destination, GroupFields.REPORT_ID)
-                .fetchSourceContext(FetchSourceContext.of(true, new String[] {PRESET, RESEMBLANCE}, null));
-        client.get(request, listener.map(report -> {
-            Map<String, Object> source = report.isExists() ? report.getSourceAsMap() : Map.of();
-            Object preset = XContentMapValues.extractValue(PRESET, source);
-            if (XContentMapValues.extractValue(RESEMBLANCE, source) instanceof Number least) {
-                return Preset.REPORT.value().equals(preset)
-                        ? least.doubleValue()
-                        : Math.max(least.doubleValue(), Signal.ENOUGH_SHARED);
-            }
-            return CERTAIN_OF_NONE;
         }));
     }
 
@@ -246,11 +204,8 @@ final class StoredGrouping implements Grouping {
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 
-    /**
-     * @param pages one a hit; null for a hit that is not in the destination
-     * @param leastResemblance of two pages that are certainly related so closely
-     */
-    private WindowGroups grouped(List<Page> pages, double leastResemblance) {
+    /** @param pages one a hit; null for a hit that is not in the destination */
+    private WindowGroups grouped(List<Page> pages) {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[pages.size()];
         Arrays.fill(resemblances, 1);
@@ -264,7 +219,7 @@ final class StoredGrouping implements Grouping {
             }
             List<Integer> ofWinner = shown.computeIfAbsent(page.winner(), winner -> new ArrayList<>());
             for (int better : ofWinner) {
-                if (pages.get(better).standsFor(page, leastResemblance)) {
+                if (pages.get(better).standsFor(page)) {
                     leaders[i] = better;
                     likenesses[i] = likeness(pages.get(better), page);
                     resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();

@@ -31,6 +31,7 @@ import org.ndd.compare.CompareRequest;
 import org.ndd.compare.CompareResponse;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.Signal;
 import org.ndd.eval.Corpus.Page;
 import org.ndd.line.TestCalls;
 import org.ndd.partition.PartitionAction;
@@ -148,7 +149,7 @@ public class AgreementTests extends ESIntegTestCase {
         return ids;
     }
 
-    /** Whatever a retriever hides by the groups of the run is related to the hit that it is hidden behind. */
+    /** Whatever a retriever hides by the groups of the run is related to the hit that it is hidden behind, or nearly all of it is there. */
     @SuppressWarnings("unchecked")
     private void checkHidden(Relation least) throws IOException {
         String json =
@@ -167,7 +168,13 @@ public class AgreementTests extends ESIntegTestCase {
                         (List<Map<String, Object>>) field.getOrDefault("similar", List.of())) {
                     CompareResponse compared = compare(hit.getId(), (String) similar.get("_id"));
                     String pair = hit.getId() + " and " + similar + ": " + Strings.toString(compared);
-                    assertTrue(pair, compared.comparison().relation().isAtLeast(least));
+                    // two that are hidden behind the same document are not compared, but share nearly all of their text
+                    assertTrue(
+                            pair,
+                            compared.comparison().relation().isAtLeast(least)
+                                    || least != Relation.SAME
+                                            && similar.get("relation") == null
+                                            && compared.comparison().resemblance() >= Signal.MOST_REORDERED);
                     hidden++;
                 }
             }

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.rest.RestStatus;
@@ -59,10 +60,11 @@ public class ResolveFailoverTests extends ResolveTestCase {
         partition("pages", NEWEST);
         partition("pages", OLDEST);
         // a shard that is not searched for long is refreshed by the next search, which fails loudly while its node
-        // stops
+        // stops; the index of run states is a system index, whose settings are not changed
         client().admin()
                 .indices()
-                .prepareUpdateSettings("pages", "newest", "oldest")
+                .prepareUpdateSettings("*", "-.ndd-runs*")
+                .setIndicesOptions(IndicesOptions.lenientExpandHidden())
                 .setSettings(Settings.builder().put("index.search.idle.after", "1h"))
                 .get();
         ensureGreen();

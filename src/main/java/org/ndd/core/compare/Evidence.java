@@ -203,15 +203,16 @@ final class Evidence {
         List<LeadWord> ofA = tokens(a.title, Integer.MAX_VALUE);
         List<LeadWord> ofB = tokens(b.title, Integer.MAX_VALUE);
         boolean straight = a.page.title().compareTo(b.page.title()) <= 0;
-        TitleAlignment titles = straight ? new TitleAlignment(ofA, ofB) : new TitleAlignment(ofB, ofA);
-        add(
-                Signal.EQUAL_TITLES,
-                ofA.equals(ofB) && withoutCommon(a, ofA).isEmpty() == false ? 1 : 0,
-                List.of(),
-                List.of());
+        TitleAlignment titles = straight ? new TitleAlignment(a, ofA, b, ofB) : new TitleAlignment(b, ofB, a, ofA);
+        boolean equal = ofA.equals(ofB)
+                && withoutCommon(a, ofA).isEmpty() == false
+                && withoutCommon(b, ofB).isEmpty() == false;
+        add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
         boolean form = titles.substituted && titles.other == false && titles.equal >= Signal.ONE_FORM * titles.longer;
         if (form && a.page.isOfOtherSiteThan(b.page) == false) {
-            add(Signal.TITLE_SUBSTITUTION, 1, straight ? titles.ofA : titles.ofB, straight ? titles.ofB : titles.ofA);
+            List<String> first = titles.ofFirst;
+            List<String> second = titles.ofSecond;
+            add(Signal.TITLE_SUBSTITUTION, 1, straight ? first : second, straight ? second : first);
         }
     }
 
@@ -224,29 +225,34 @@ final class Evidence {
                         .toList();
     }
 
-    /** Two titles, token by token. */
-    private final class TitleAlignment {
+    /** Two titles, token by token. Words that a site has in most of its titles count for nothing there. */
+    private static final class TitleAlignment {
 
-        private final List<String> ofA = new ArrayList<>();
-        private final List<String> ofB = new ArrayList<>();
+        private final Side first;
+        private final Side second;
+        private final List<String> ofFirst = new ArrayList<>();
+        private final List<String> ofSecond = new ArrayList<>();
         private final int longer;
-        private int equal;
+        private final int equal;
         private boolean substituted;
         private boolean other;
 
-        TitleAlignment(List<LeadWord> tokensA, List<LeadWord> tokensB) {
-            this.longer = Math.max(tokensA.size(), tokensB.size());
-            this.equal = forEachReplaced(tokensA, tokensB, true, this::replaced);
+        TitleAlignment(Side first, List<LeadWord> tokensOfFirst, Side second, List<LeadWord> tokensOfSecond) {
+            this.first = first;
+            this.second = second;
+            this.longer = Math.max(tokensOfFirst.size(), tokensOfSecond.size());
+            this.equal = forEachReplaced(tokensOfFirst, tokensOfSecond, true, this::replaced);
         }
 
-        private void replaced(List<LeadWord> a, List<LeadWord> b) {
-            List<LeadWord> onlyA = withoutCommon(Evidence.this.a, without(a, b));
-            List<LeadWord> onlyB = withoutCommon(Evidence.this.a, without(b, a));
-            if (onlyA.size() == onlyB.size() && onlyA.size() > 0 && onlyA.size() <= MOST_RENAMED) {
+        private void replaced(List<LeadWord> inFirst, List<LeadWord> inSecond) {
+            List<LeadWord> onlyFirst = withoutCommon(first, without(inFirst, inSecond));
+            List<LeadWord> onlySecond = withoutCommon(second, without(inSecond, inFirst));
+            int renamed = onlyFirst.size();
+            if (renamed == onlySecond.size() && renamed > 0 && renamed <= MOST_RENAMED) {
                 substituted = true;
-                ofA.addAll(texts(onlyA));
-                ofB.addAll(texts(onlyB));
-            } else if (onlyA.isEmpty() == false || onlyB.isEmpty() == false) {
+                ofFirst.addAll(texts(onlyFirst));
+                ofSecond.addAll(texts(onlySecond));
+            } else if (renamed > 0 || onlySecond.isEmpty() == false) {
                 other = true;
             }
         }

@@ -33,12 +33,6 @@ public final class PairComparator {
      */
     private static final double SAME_ORDER = 0.02;
 
-    /**
-     * From this order-free resemblance on parts may stand in another order: chosen among .6 to 1 by leaving one kind of documents out, and
-     * long texts that share most need no LCS.
-     */
-    private static final double MOST_REORDERED = 0.85;
-
     /** Tables of windows and words, and bit sets, a code unit: measured on texts of millions, with some to spare. */
     private static final long BYTES_OF_SHORTER = 130;
 
@@ -300,7 +294,7 @@ public final class PairComparator {
 
     /** The value of {@link Signal#ORDER}. What the sketches are known to have in one order bounds the LCS, so most pairs need none. */
     private static double order(double shared, PairMeasures measures) {
-        if (shared >= MOST_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
+        if (shared >= Signal.MOST_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
             return 0;
         }
         return Math.max(0, shared - measures.resemblance(measures.lcs()) - SAME_ORDER);

@@ -95,13 +95,18 @@ final class WordOccurrences {
         if (end - start < LEAST_INFLECTED) {
             return false;
         }
-        int looked = 0;
-        for (int word = stems[stemSlot(text, start)]; word != 0 && looked < MOST_LOOKED_AT; looked++) {
+        int left = MOST_LOOKED_AT;
+        for (int word = stems[stemSlot(text, start)]; word != 0 && left > 0; word = words[FIELDS * (word - 1) + 3]) {
             int number = word - 1;
+            // others in the list have a beginning of the same hash; which ones these are depends on the run of the JVM
+            if (Arrays.mismatch(text, start, start + LEAST_STEM, units, start(number), start(number) + LEAST_STEM)
+                    >= 0) {
+                continue;
+            }
             if (areInflections(text, start, end, units, start(number), end(number))) {
                 return true;
             }
-            word = words[FIELDS * number + 3];
+            left--;
         }
         return false;
     }
