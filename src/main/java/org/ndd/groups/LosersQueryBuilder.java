@@ -4,14 +4,18 @@ import static org.elasticsearch.xcontent.ConstructingObjectParser.constructorArg
 import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.TransportVersion;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -26,10 +30,12 @@ import org.ndd.line.QueryBuilderBase;
 import org.ndd.version.NddVersion;
 
 /**
- * Matches the losers of a partition run: pages that are {@code near} to the winner of their group, or the {@code same}, of the indices that
- * are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A
- * destination that does not exist has no losers. Their ids are fetched once a search, with the user's
- * rights, and travel with it: some 20 to 40 bytes a loser.
+ * Matches the losers of a partition run: documents that are {@code near} to the winner of their group, or the {@code same}, of the indices
+ * that are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A
+ * destination that does not exist has no losers.
+ *
+ * <p>It is rewritten twice. Where a search begins, the versions of the lists of losers are looked up with the rights of the user; these travel
+ * with the search. Each node with shards of the search then finds the ids in its {@link LoserSets}, or reads the lists.
  */
 public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilder> {
 
@@ -37,12 +43,15 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
 
     private static final ParseField GROUPS = new ParseField("groups");
 
-    private static final ConstructingObjectParser<LosersQueryBuilder, Void> PARSER = new ConstructingObjectParser<>(
-            NAME,
-            args -> new LosersQueryBuilder(
-                    (String) args[0],
-                    args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
-                    (String) args[2]));
+    private static final ConstructingObjectParser<LosersQueryBuilder, Supplier<LoserSets>> PARSER =
+            new ConstructingObjectParser<>(
+                    NAME,
+                    false,
+                    (args, sets) -> new LosersQueryBuilder(
+                            (String) args[0],
+                            args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
+                            (String) args[2],
+                            sets));
 
     static {
         PARSER.declareString(constructorArg(), GROUPS);
@@ -54,16 +63,26 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
     private final String groups;
     private final Relation least;
     private final String market;
-    private final Supplier<QueryBuilder> losers;
+    private final Supplier<LoserSets> sets;
+
+    /** Which lists there are; {@code null} before they were looked up. */
+    private final PublishedLists lists;
+
+    /** What this becomes once that was fetched; {@code null} where nothing is being fetched. */
+    private final Supplier<QueryBuilder> fetched;
+
+    /** Ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
+    private final Map<String, LoserSet> losers;
 
     /**
      * @param groups destination of a run, or the id of one
      * @param least {@code near} for all losers, {@code same} for those that are the same as their winner
      * @param market whose losers these are; {@code null} for those of the run's winners
+     * @param sets of the node
      * @throws IllegalArgumentException where it is another relation: pages of others are no losers
      */
-    public LosersQueryBuilder(String groups, Relation least, String market) {
-        this(groups, least, market, null);
+    public LosersQueryBuilder(String groups, Relation least, String market, Supplier<LoserSets> sets) {
+        this(groups, least, market, sets, null, null, null);
         if (groups.isEmpty()) {
             throw new IllegalArgumentException("[" + GROUPS + "] must be the destination of a run, but was empty");
         }
@@ -74,36 +93,55 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         Market.check(market, least);
     }
 
-    private LosersQueryBuilder(String groups, Relation least, String market, Supplier<QueryBuilder> losers) {
+    private LosersQueryBuilder(
+            String groups,
+            Relation least,
+            String market,
+            Supplier<LoserSets> sets,
+            PublishedLists lists,
+            Supplier<QueryBuilder> fetched,
+            Map<String, LoserSet> losers) {
         this.groups = groups;
         this.least = least;
         this.market = market;
+        this.sets = sets;
+        this.lists = lists;
+        this.fetched = fetched;
         this.losers = losers;
     }
 
-    public LosersQueryBuilder(StreamInput in) throws IOException {
+    /** @param sets of the node */
+    public LosersQueryBuilder(StreamInput in, Supplier<LoserSets> sets) throws IOException {
         super(in);
         NddVersion.readSame(in);
-        groups = in.readString();
-        least = in.readEnum(Relation.class);
-        market = in.readOptionalString();
-        losers = null;
+        this.groups = in.readString();
+        this.least = in.readEnum(Relation.class);
+        this.market = in.readOptionalString();
+        this.lists = in.readOptionalWriteable(PublishedLists::new);
+        this.sets = sets;
+        this.fetched = null;
+        this.losers = null;
     }
 
-    /** Reads what users write. */
-    public static LosersQueryBuilder fromXContent(XContentParser parser) {
-        return PARSER.apply(parser, null);
+    /**
+     * Reads what users write.
+     *
+     * @param sets of the node
+     */
+    public static LosersQueryBuilder fromXContent(XContentParser parser, Supplier<LoserSets> sets) {
+        return PARSER.apply(parser, sets);
     }
 
     @Override
     protected void doWriteTo(StreamOutput out) throws IOException {
-        if (losers != null) {
+        if (fetched != null) {
             throw new IllegalStateException("[" + NAME + "] must be rewritten before it is sent");
         }
         NddVersion.write(out);
         out.writeString(groups);
         out.writeEnum(least);
         out.writeOptionalString(market);
+        out.writeOptionalWriteable(lists);
     }
 
     @Override
@@ -120,27 +158,64 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
 
     @Override
     protected QueryBuilder doRewrite(QueryRewriteContext context) {
-        if (losers != null) {
-            return losers.get() == null ? this : losers.get().boost(boost()).queryName(queryName());
+        if (fetched != null) {
+            return fetched.get() == null ? this : fetched.get().boost(boost()).queryName(queryName());
         }
-        if (context.getResolvedIndices() == null) {
-            return this;
+        if (lists == null) {
+            return context.getResolvedIndices() == null
+                    ? this
+                    : findLists(context, context.getResolvedIndices().getConcreteLocalIndices());
         }
-        Index[] indices = context.getResolvedIndices().getConcreteLocalIndices();
+        return losers != null || context.convertToDataRewriteContext() == null ? this : findLosers(context);
+    }
+
+    private QueryBuilder findLists(QueryRewriteContext context, Index[] indices) {
         SetOnce<QueryBuilder> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> new LoserFinder(client, groups, least, market)
-                .find(indices, listener.map(query -> {
-                    found.set(query);
-                    return null;
-                })));
-        LosersQueryBuilder waiting = new LosersQueryBuilder(groups, least, market, found::get);
-        waiting.boost(boost()).queryName(queryName());
-        return waiting;
+        context.registerAsyncAction((client, listener) -> lists(client).find(indices, listener.map(published -> {
+            found.set(
+                    published.lists().isEmpty()
+                            ? new MatchNoneQueryBuilder()
+                            : new LosersQueryBuilder(groups, least, market, sets, published, null, null));
+            return null;
+        })));
+        return waiting(found);
+    }
+
+    private QueryBuilder findLosers(QueryRewriteContext context) {
+        SetOnce<QueryBuilder> found = new SetOnce<>();
+        context.registerAsyncAction((client, listener) -> sets.get().get(lists, lists(client), listener.map(ids -> {
+            found.set(new LosersQueryBuilder(groups, least, market, sets, lists, null, ids));
+            return null;
+        })));
+        return waiting(found);
+    }
+
+    private LoserLists lists(Client client) {
+        return new LoserLists(client, groups, least, market);
+    }
+
+    private QueryBuilder waiting(SetOnce<QueryBuilder> found) {
+        return new LosersQueryBuilder(groups, least, market, sets, lists, found::get, null)
+                .boost(boost())
+                .queryName(queryName());
     }
 
     @Override
     protected Query doToQuery(SearchExecutionContext context) {
-        throw new IllegalArgumentException("[" + NAME + "] must be in a search, but was where nothing can be fetched");
+        if (lists == null) {
+            throw new IllegalArgumentException(
+                    "[" + NAME + "] must be in a search, but was where nothing can be fetched");
+        }
+        String index = context.getFullyQualifiedIndex().getUUID();
+        PublishedLists.Key key = lists.lists().get(index);
+        if (key == null) {
+            return Queries.newMatchNoDocsQuery("no losers of this index");
+        }
+        LoserSet set = losers == null ? sets.get().get(key) : losers.get(index);
+        if (set == null) {
+            throw new IllegalStateException("[" + NAME + "] must be rewritten by the node of a shard");
+        }
+        return new LosersQuery(set);
     }
 
     @Override
@@ -148,12 +223,14 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         return groups.equals(other.groups)
                 && least == other.least
                 && Objects.equals(market, other.market)
+                && Objects.equals(lists, other.lists)
+                && Objects.equals(fetched, other.fetched)
                 && Objects.equals(losers, other.losers);
     }
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(groups, least, market, losers);
+        return Objects.hash(groups, least, market, lists, fetched, losers);
     }
 
     @Override

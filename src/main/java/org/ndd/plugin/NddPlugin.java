@@ -67,6 +67,7 @@ import org.ndd.evaluate.TransportDoubtfulPairsAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.GroupsAction;
+import org.ndd.groups.LoserSets;
 import org.ndd.groups.LosersQueryBuilder;
 import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.MappedTargets;
@@ -150,6 +151,8 @@ public class NddPlugin extends PluginBase
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
     private final SetOnce<TemplateStore> templateStore = new SetOnce<>();
 
+    private final SetOnce<LoserSets> loserSets = new SetOnce<>();
+
     @Override
     public List<QuerySpec<?>> getQueries() {
         return List.of(
@@ -157,7 +160,10 @@ public class NddPlugin extends PluginBase
                         NearDupQueryBuilder.NAME,
                         in -> new NearDupQueryBuilder(in, templateStore::get),
                         parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)),
-                new QuerySpec<>(LosersQueryBuilder.NAME, LosersQueryBuilder::new, LosersQueryBuilder::fromXContent));
+                new QuerySpec<>(
+                        LosersQueryBuilder.NAME,
+                        in -> new LosersQueryBuilder(in, loserSets::get),
+                        parser -> LosersQueryBuilder.fromXContent(parser, loserSets::get)));
     }
 
     @Override
@@ -198,6 +204,7 @@ public class NddPlugin extends PluginBase
     public List<Setting<?>> getSettings() {
         return List.of(
                 TemplateCache.SIZE,
+                LoserSets.SIZE,
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
                 RunMark.MARK,
@@ -319,6 +326,7 @@ public class NddPlugin extends PluginBase
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
+        loserSets.set(new LoserSets(settings, breaker));
         PairServices pairs =
                 new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
         searchFilter.set(new NearDupSearchFilter(pairs));
@@ -331,6 +339,7 @@ public class NddPlugin extends PluginBase
         RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(
                 store,
+                loserSets.get(),
                 runs,
                 runStore.get(),
                 jobStore.get(),

@@ -27,8 +27,8 @@ import org.ndd.pair.DocumentName;
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
  * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known
- * only where one of them is that winner. Two losers of one winner stand for each other where they share nearly all of their text: where
- * both resemble the winner so much that they resemble each other by {@link Signal#MOST_REORDERED}, as {@code 1 - r} is a distance, for
+ * only where one of them is that winner. Two losers of one winner stand for each other where they share enough text: where
+ * both resemble the winner so much that they resemble each other by {@link Signal#ENOUGH_SHARED}, as {@code 1 - r} is a distance, for
  * which the triangle inequality holds; or where one of them is a copy of a text of its group, and both are alike that winner to the last
  * digit. In a market a winner and its losers are one, of which the page that wins there is shown, and where it is not among the hits the
  * best of them.
@@ -123,7 +123,7 @@ final class StoredGrouping implements Grouping {
             return toWinner != null
                     && other.toWinner != null
                     && ((exact || other.exact) && hasMeasuresOf(other)
-                            || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + Signal.MOST_REORDERED);
+                            || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + Signal.ENOUGH_SHARED);
         }
     }
 

@@ -6,15 +6,22 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -35,8 +42,12 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    private static QueryBuilder losers(Relation least) {
-        return QueryBuilders.boolQuery().filter(new LosersQueryBuilder("dest", least, null));
+    private LosersQueryBuilder losers(String groups, Relation least, String market) {
+        return new LosersQueryBuilder(groups, least, market, () -> getInstanceFromNode(LoserSets.class));
+    }
+
+    private QueryBuilder losers(Relation least) {
+        return QueryBuilders.boolQuery().filter(losers("dest", least, null));
     }
 
     private void page(String index, String id) {
@@ -48,7 +59,11 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     private void list(String prefix, String index, int number, String... ids) {
-        client().prepareIndex("dest")
+        list("dest", prefix, index, number, ids);
+    }
+
+    private void list(String run, String prefix, String index, int number, String... ids) {
+        client().prepareIndex(run)
                 .setId(prefix + resolveIndex(index).getUUID() + "-" + number)
                 .setSource(Map.of("losers", List.of(ids)))
                 .get();
@@ -87,8 +102,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
         assertEquals(List.of("two/2", "two/4"), List.copyOf(found(losers(Relation.NEAR), "two")));
         assertEquals(List.of("two/4"), List.copyOf(found(losers(Relation.SAME), "one", "two", "three")));
-        BoolQueryBuilder winners =
-                QueryBuilders.boolQuery().mustNot(new LosersQueryBuilder("dest", Relation.NEAR, null));
+        BoolQueryBuilder winners = QueryBuilders.boolQuery().mustNot(losers("dest", Relation.NEAR, null));
         assertEquals(
                 List.of("one/0", "one/4", "one/5", "two/0", "two/1", "two/3", "two/5"),
                 List.copyOf(found(winners, "one", "two")));
@@ -98,6 +112,131 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 .actionGet()
                 .isAcknowledged());
         assertEquals(7, found(winners, "both").size());
+    }
+
+    /** The ids are read and looked up once: what a further search takes does not depend on how many losers there are. */
+    public void testIdsAreReadOnce() {
+        createIndex("one", Settings.builder().put("index.number_of_shards", 1).build());
+        IntStream.range(0, 6).forEach(i -> page("one", "" + i));
+        createIndex("dest");
+        list("losers-", "one", 0, "1", "2");
+        LoserSets sets = getInstanceFromNode(LoserSets.class);
+        int before = sets.count();
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(before + 1, sets.count());
+        LoserSet set = sets.get(published("one"));
+        int segments = set.segments();
+        assertTrue("a bit set of each segment", segments > 0);
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertSame(set, sets.get(published("one")));
+        assertEquals(segments, set.segments());
+        indicesAdmin().prepareForceMerge("one").setMaxNumSegments(1).get();
+        indicesAdmin().prepareRefresh("one").get();
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals("those of segments that are gone are gone", 1, set.segments());
+    }
+
+    /** A list that a continuous job has changed, and groups of a later run, are found by the next search. */
+    public void testChangedListsAreReadAgain() {
+        createIndex("one");
+        IntStream.range(0, 6).forEach(i -> page("one", "" + i));
+        createIndex("first");
+        createIndex("second");
+        alias("first", "dest");
+        list("first", "losers-", "one", 0, "1", "2");
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        PublishedLists.Key key = published("one");
+        list("first", "losers-", "one", 0, "2", "3");
+        assertEquals(List.of("one/2", "one/3"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertNotEquals(key, published("one"));
+        list("first", "losers-", "one", 1, "4");
+        assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        list("second", "losers-", "one", 0, "5");
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.remove().index("first").alias("dest"))
+                        .addAliasAction(AliasActions.add().index("second").alias("dest")))
+                .actionGet()
+                .isAcknowledged());
+        assertEquals(List.of("one/5"), List.copyOf(found(losers(Relation.NEAR), "one")));
+    }
+
+    /** A list that has changed since a search began counts for that search, and is not kept as what it was. */
+    public void testAListThatChangesInBetweenIsNotKept() {
+        createIndex("one");
+        createIndex("dest");
+        list("losers-", "one", 0, "1");
+        PublishedLists.Key key = published("one");
+        list("losers-", "one", 0, "2");
+        PlainActionFuture<Map<String, LoserSet>> loaded = new PlainActionFuture<>();
+        LoserSets sets = getInstanceFromNode(LoserSets.class);
+        sets.get(new PublishedLists(Map.of("uuid", key)), lists(), loaded);
+        assertEquals(Set.of("uuid"), loaded.actionGet().keySet());
+        assertNull(sets.get(key));
+    }
+
+    /** What a set takes while it is read is asked for, and given back whatever happens. */
+    public void testTooManyLosersForTheBreaker() {
+        createIndex("one");
+        createIndex("dest");
+        list(
+                "losers-",
+                "one",
+                0,
+                IntStream.range(0, 1000).mapToObj(i -> "document " + i).toArray(String[]::new));
+        CircuitBreaker breaker = new SmallBreaker(20_000);
+        LoserSets sets = new LoserSets(Settings.EMPTY, breaker);
+        PlainActionFuture<Map<String, LoserSet>> loaded = new PlainActionFuture<>();
+        sets.get(new PublishedLists(Map.of("uuid", published("one"))), lists(), loaded);
+        expectThrows(CircuitBreakingException.class, loaded::actionGet);
+        assertEquals(0, breaker.getUsed());
+    }
+
+    private static final class SmallBreaker extends NoopCircuitBreaker {
+
+        private final long limit;
+        private long used;
+
+        SmallBreaker(long limit) {
+            super(CircuitBreaker.REQUEST);
+            this.limit = limit;
+        }
+
+        @Override
+        public void addEstimateBytesAndMaybeBreak(long bytes, String label) {
+            if (used + bytes > limit) {
+                throw new CircuitBreakingException("too much for [" + label + "]", Durability.TRANSIENT);
+            }
+            used += bytes;
+        }
+
+        @Override
+        public void addWithoutBreaking(long bytes) {
+            used += bytes;
+        }
+
+        @Override
+        public long getUsed() {
+            return used;
+        }
+    }
+
+    private LoserLists lists() {
+        return new LoserLists(client(), "dest", Relation.NEAR, null);
+    }
+
+    private PublishedLists.Key published(String index) {
+        PlainActionFuture<PublishedLists> found = new PlainActionFuture<>();
+        lists().find(new Index[] {resolveIndex(index)}, found);
+        return found.actionGet().lists().get(resolveIndex(index).getUUID());
+    }
+
+    private void alias(String index, String alias) {
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index(index).alias(alias)))
+                .actionGet()
+                .isAcknowledged());
     }
 
     public void testDocumentsOfARecreatedIndexAreInNoList() {
@@ -115,7 +254,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     public void testLosersOfAMarketAreThoseOfItsLists() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
-        QueryBuilder german = new LosersQueryBuilder("dest", Relation.NEAR, "de");
+        QueryBuilder german = losers("dest", Relation.NEAR, "de");
         assertEquals("no run yet", List.of(), List.copyOf(found(german, "one")));
         createIndex("dest");
         Exception e = expectThrows(Exception.class, () -> found(german, "one"));
@@ -132,20 +271,20 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         list("losers:de:", "one", 1, "4");
         list("losers:d:", "one", 0, "5");
         assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(german, "one")));
-        e = expectThrows(Exception.class, () -> found(new LosersQueryBuilder("dest", Relation.NEAR, "us"), "one"));
+        e = expectThrows(Exception.class, () -> found(losers("dest", Relation.NEAR, "us"), "one"));
         assertEquals(
                 "[market] must be one of those of [dest], which are [de], but was [us]",
                 ExceptionsHelper.unwrapCause(e).getMessage());
         assertEquals(
                 "[min_relation] must be [near] where [market] is given, but was [same]",
-                expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("dest", Relation.SAME, "de"))
+                expectThrows(IllegalArgumentException.class, () -> losers("dest", Relation.SAME, "de"))
                         .getMessage());
     }
 
     public void testWrittenAndRead() throws IOException {
         LosersQueryBuilder query = randomBoolean()
-                ? new LosersQueryBuilder("dest", randomFrom(Relation.NEAR, Relation.SAME), null)
-                : new LosersQueryBuilder("dest", Relation.NEAR, "de");
+                ? losers("dest", randomFrom(Relation.NEAR, Relation.SAME), null)
+                : losers("dest", Relation.NEAR, "de");
         query.boost(2).queryName("name");
         assertEquals(query, parse(query.toString()));
         try (BytesStreamOutput out = new BytesStreamOutput()) {
@@ -154,10 +293,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 assertEquals(query, in.readNamedWriteable(QueryBuilder.class));
             }
         }
-        assertNotEquals(query, new LosersQueryBuilder("other", Relation.NEAR, null));
-        assertEquals(
-                new LosersQueryBuilder("dest", Relation.NEAR, null),
-                parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
+        assertNotEquals(query, losers("other", Relation.NEAR, null));
+        assertEquals(losers("dest", Relation.NEAR, null), parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
     }
 
     private QueryBuilder parse(String json) throws IOException {
@@ -177,10 +314,9 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     public void testWhatIsWrong() {
-        Exception e =
-                expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("", Relation.NEAR, null));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> losers("", Relation.NEAR, null));
         assertEquals("[groups] must be the destination of a run, but was empty", e.getMessage());
-        e = expectThrows(IllegalArgumentException.class, () -> new LosersQueryBuilder("dest", Relation.OVERLAP, null));
+        e = expectThrows(IllegalArgumentException.class, () -> losers("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
         createIndex("pages");
         createIndex("dest");

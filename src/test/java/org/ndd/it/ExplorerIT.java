@@ -245,14 +245,12 @@ public class ExplorerIT extends NddRestTestCase {
         assertThat(browser.text("#reason"), not(""));
         assertThat(browser.count(".diff tbody tr"), greaterThan(1));
         assertThat(browser.text("nav[aria-label=Pairs]"), containsString("1 of 2 in the list"));
-        assertEquals(
-                "as many bars as signals, and their sum",
-                browser.count("#contributions .waterfall-bar"),
-                browser.count("#contributions tr"));
-        assertThat(browser.count("#contributions tr"), greaterThan(1));
+        int contributions = contributions();
         String first = (String) browser.script("return location.hash");
         browser.press("j");
         awaitText("nav[aria-label=Pairs]", "2 of 2 in the list");
+        // documents that are the same are not weighed
+        assertThat(Math.max(contributions, contributions()), greaterThan(1));
         picture("pair");
         assertNotEquals(first, browser.script("return location.hash"));
         browser.press("k");
@@ -421,6 +419,13 @@ public class ExplorerIT extends NddRestTestCase {
         assertNull(browser.script("return window.hacked ?? null"));
         assertEquals(0, browser.count("main img, main script, main iframe, main svg[onload]"));
         assertQuietConsole();
+    }
+
+    /** Rows of the pair that is shown: one for each signal, and their sum. */
+    private static int contributions() throws Exception {
+        int rows = browser.count("#contributions tr");
+        assertEquals("a bar for each", rows, browser.count("#contributions .waterfall-bar"));
+        return rows;
     }
 
     private static void assertFits() throws Exception {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -90,7 +91,9 @@ final class FailoverNodes {
             if (changed.equals(text)) {
                 throw new IllegalArgumentException("[" + line + "] must be in [" + file + "], but was [" + text + "]");
             }
-            Files.writeString(path, changed);
+            // at once: a node that reads half of a file has no users
+            Path whole = Files.writeString(path.resolveSibling(file + ".new"), changed);
+            Files.move(whole, path, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

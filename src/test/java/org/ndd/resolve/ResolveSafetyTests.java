@@ -24,6 +24,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
@@ -34,8 +35,6 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.bulk.JobState;
-import org.ndd.core.compare.Relation;
-import org.ndd.groups.LosersQueryBuilder;
 import org.ndd.line.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -111,7 +110,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
     private Set<String> hidden(String index, String groups) {
         Set<String> ids = new java.util.TreeSet<>();
         var search = client().prepareSearch(index)
-                .setQuery(new LosersQueryBuilder(groups, Relation.NEAR, null))
+                .setQuery(QueryBuilders.wrapperQuery("{\"near_dup_losers\": {\"groups\": \"" + groups + "\"}}"))
                 .get();
         try {
             for (SearchHit hit : search.getHits()) {

@@ -42,7 +42,7 @@ public enum Signal {
      * From this order-free resemblance on the order is not measured, so {@link #ORDER} is 0: chosen among .6 to 1 by leaving one kind of
      * documents out, and long texts that share most need no LCS.
      */
-    public static final double MOST_REORDERED = 0.85;
+    static final double MOST_REORDERED = 0.85;
 
     /** Share of the longer title's tokens that titles of one form have in common. */
     static final double ONE_FORM = 0.4;

@@ -1,0 +1,173 @@
+package org.ndd.groups;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.config.GroupFields;
+import org.ndd.config.Market;
+import org.ndd.core.compare.Relation;
+
+/**
+ * Looks up the lists of losers that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of an
+ * index that was created again under the same name were never compared, and are in none.
+ */
+final class LoserLists {
+
+    /** Lists of an index that are looked up at most, of 65,536 ids each. */
+    static final int MOST_LISTS = 100;
+
+    /** Lists of an index that one request asks for: half a million losers take one request, and the request stays small. */
+    private static final int AT_ONCE = 8;
+
+    private final Client client;
+    private final String destination;
+    private final String market;
+    private final String prefix;
+
+    /**
+     * @param client works with the rights of the user
+     * @param destination alias or index of a run; one that is missing has no lists
+     * @param least {@code same} for losers that are the same as their winner, {@code near} for all
+     * @param market whose lists these are; {@code null} for those of the run's winners
+     */
+    LoserLists(Client client, String destination, Relation least, String market) {
+        this.client = client;
+        this.destination = destination;
+        this.market = market;
+        if (market != null) {
+            this.prefix = GroupFields.marketList(market);
+        } else {
+            this.prefix = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.LOSER_LIST;
+        }
+    }
+
+    /**
+     * Finds which lists there are, without their ids.
+     *
+     * @param indices concrete ones
+     */
+    void find(Index[] indices, ActionListener<PublishedLists> listener) {
+        Market.require(
+                client,
+                destination,
+                market,
+                listener.delegateResponse((l, e) -> {
+                            if (isMissing(e)) {
+                                l.onResponse(new PublishedLists(Map.of()));
+                            } else {
+                                l.onFailure(e);
+                            }
+                        })
+                        .delegateFailureAndWrap((l, known) -> find(Arrays.asList(indices), 0, new HashMap<>(), l)));
+    }
+
+    private void find(
+            List<Index> indices,
+            int from,
+            Map<String, PublishedLists.Key> found,
+            ActionListener<PublishedLists> listener) {
+        if (indices.isEmpty()) {
+            listener.onResponse(new PublishedLists(found));
+            return;
+        }
+        if (from >= MOST_LISTS) {
+            throw new IllegalArgumentException("[" + LosersQueryBuilder.NAME + "] must have less than [" + MOST_LISTS
+                    + "] lists of an index to look up, but [" + destination + "] has more for "
+                    + indices.stream().map(Index::getName).toList()
+                    + ": use the retriever [near_dup]");
+        }
+        int to = Math.min(MOST_LISTS, from + AT_ONCE);
+        MultiGetRequest request = new MultiGetRequest();
+        for (Index index : indices) {
+            for (int number = from; number < to; number++) {
+                request.add(new MultiGetRequest.Item(destination, prefix + index.getUUID() + "-" + number)
+                        .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
+            }
+        }
+        client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
+            List<Index> longer = new ArrayList<>();
+            int item = 0;
+            for (Index index : indices) {
+                int existing = 0;
+                for (int i = 0; i < to - from; i++) {
+                    GetResponse list = existing(response.getResponses()[item + i]);
+                    if (list == null) {
+                        break;
+                    }
+                    add(found, index.getUUID(), list);
+                    existing++;
+                }
+                if (existing == to - from) {
+                    longer.add(index);
+                }
+                item += to - from;
+            }
+            find(longer, to, found, l);
+        }));
+    }
+
+    private static GetResponse existing(MultiGetItemResponse item) throws Exception {
+        if (item.isFailed() == false) {
+            return item.getResponse().isExists() ? item.getResponse() : null;
+        }
+        if (isMissing(item.getFailure().getFailure())) {
+            return null;
+        }
+        throw item.getFailure().getFailure();
+    }
+
+    private static boolean isMissing(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+    }
+
+    private static void add(Map<String, PublishedLists.Key> found, String indexUuid, GetResponse list) {
+        List<PublishedLists.Version> versions = new ArrayList<>();
+        PublishedLists.Key before = found.get(indexUuid);
+        if (before != null) {
+            versions.addAll(before.versions());
+        }
+        versions.add(version(list));
+        found.put(indexUuid, new PublishedLists.Key(list.getIndex(), List.copyOf(versions)));
+    }
+
+    /**
+     * The ids of one list, as it is now.
+     *
+     * @param ids of documents; none where the list is gone
+     * @param asPublished whether it is the version that was asked for
+     */
+    record Ids(List<String> ids, boolean asPublished) {}
+
+    /** Passes on the ids of one of the lists of an index. */
+    void read(PublishedLists.Key key, PublishedLists.Version version, ActionListener<Ids> listener) {
+        client.prepareGet(destination, version.id()).execute(listener.map(list -> {
+            if (list.isExists() == false) {
+                return new Ids(List.of(), false);
+            }
+            boolean same = list.getIndex().equals(key.run()) && version(list).equals(version);
+            return new Ids(ids(list.getSourceAsMap().get(GroupFields.LOSERS)), same);
+        }));
+    }
+
+    private static PublishedLists.Version version(GetResponse list) {
+        return new PublishedLists.Version(list.getId(), list.getSeqNo(), list.getPrimaryTerm());
+    }
+
+    private static List<String> ids(Object losers) {
+        return losers instanceof Collection<?> all
+                ? all.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+}

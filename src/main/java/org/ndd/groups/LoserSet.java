@@ -1,0 +1,82 @@
+package org.ndd.groups;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.util.BitSet;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.Uid;
+
+/**
+ * The losers of one index by their ids, and of each segment that was searched for them a bit set, until the segment is closed. So the ids are
+ * looked up once a segment, in O(ids), and a search costs a bit a document that it looks at. Thread-safe.
+ */
+final class LoserSet {
+
+    private static final BitSet NONE = new FixedBitSet(0);
+
+    private final TermInSetQuery ids;
+    private final Map<IndexReader.CacheKey, BitSet> segments = new ConcurrentHashMap<>();
+
+    /** @param ids of documents of one index, in any order */
+    LoserSet(List<BytesRef> ids) {
+        this.ids = new TermInSetQuery(IdFieldMapper.NAME, ids);
+    }
+
+    /** An id as the set keeps it. */
+    static BytesRef encoded(String id) {
+        return Uid.encodeId(id);
+    }
+
+    /** Memory of the ids, in bytes. That of the bit sets is at most an eighth of a byte for each document of the node. */
+    long ramBytesUsed() {
+        return ids.ramBytesUsed();
+    }
+
+    /** The losers in a segment by their document numbers, deleted ones too; {@code null} of none. */
+    BitSet in(LeafReaderContext leaf) throws IOException {
+        IndexReader.CacheHelper segment = leaf.reader().getCoreCacheHelper();
+        if (segment == null) {
+            return orNull(find(leaf));
+        }
+        BitSet losers = segments.get(segment.getKey());
+        if (losers == null) {
+            losers = find(leaf);
+            if (segments.putIfAbsent(segment.getKey(), losers) == null) {
+                segment.addClosedListener(segments::remove);
+            }
+        }
+        return orNull(losers);
+    }
+
+    private static BitSet orNull(BitSet losers) {
+        return losers == NONE ? null : losers;
+    }
+
+    private BitSet find(LeafReaderContext leaf) throws IOException {
+        IndexSearcher searcher = new IndexSearcher(ReaderUtil.getTopLevelContext(leaf));
+        searcher.setQueryCache(null);
+        Query rewritten = searcher.rewrite(ids);
+        Scorer scorer = searcher.createWeight(rewritten, ScoreMode.COMPLETE_NO_SCORES, 1)
+                .scorer(leaf);
+        return scorer == null
+                ? NONE
+                : BitSet.of(scorer.iterator(), leaf.reader().maxDoc());
+    }
+
+    /** For tests: how many segments have a bit set. */
+    int segments() {
+        return segments.size();
+    }
+}

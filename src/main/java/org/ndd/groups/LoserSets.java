@@ -1,0 +1,131 @@
+package org.ndd.groups;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.RamUsageEstimator;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.cache.Cache;
+import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Setting.Property;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+
+/**
+ * The losers that this node's searches look for, bounded by the bytes of their ids: what is used least goes first, and is read again by the
+ * next search that needs it. A set is found by the versions of its lists, which each search reads with the rights of its user, so it can be
+ * out of use, but never out of date, nor used by who may not read the lists.
+ */
+public final class LoserSets {
+
+    /** The most memory for ids of losers: a share of the heap or a size. */
+    public static final Setting<ByteSizeValue> SIZE =
+            Setting.memorySizeSetting("ndd.losers.cache.size", "2%", Property.NodeScope);
+
+    private final CircuitBreaker breaker;
+    private final Cache<PublishedLists.Key, LoserSet> sets;
+
+    /**
+     * @param settings of the node
+     * @param breaker of requests: holds what a set takes while it is read
+     */
+    public LoserSets(Settings settings, CircuitBreaker breaker) {
+        this.breaker = breaker;
+        this.sets = CacheBuilder.<PublishedLists.Key, LoserSet>builder()
+                .setMaximumWeight(SIZE.get(settings).getBytes())
+                .weigher((key, set) -> set.ramBytesUsed())
+                .build();
+    }
+
+    /** The set of some lists, or {@code null} where it is not here. */
+    LoserSet get(PublishedLists.Key lists) {
+        return sets.get(lists);
+    }
+
+    /**
+     * Passes on the sets of some lists by the UUIDs of their indices, and reads those that are not here, one list after the other.
+     *
+     * @param source has the lists, and reads them with the rights of the user
+     */
+    void get(PublishedLists published, LoserLists source, ActionListener<Map<String, LoserSet>> listener) {
+        get(published.lists().entrySet().iterator(), source, new HashMap<>(), listener);
+    }
+
+    private void get(
+            Iterator<Map.Entry<String, PublishedLists.Key>> left,
+            LoserLists source,
+            Map<String, LoserSet> found,
+            ActionListener<Map<String, LoserSet>> listener) {
+        while (left.hasNext()) {
+            Map.Entry<String, PublishedLists.Key> index = left.next();
+            LoserSet set = sets.get(index.getValue());
+            if (set == null) {
+                Loading loading = new Loading(index.getValue(), source);
+                ActionListener<LoserSet> rest = listener.delegateFailureAndWrap((l, loaded) -> {
+                    found.put(index.getKey(), loaded);
+                    get(left, source, found, l);
+                });
+                loading.next(0, ActionListener.runBefore(rest, loading::release));
+                return;
+            }
+            found.put(index.getKey(), set);
+        }
+        listener.onResponse(Map.copyOf(found));
+    }
+
+    /** A set that is being read. */
+    private final class Loading {
+
+        private final PublishedLists.Key key;
+        private final LoserLists source;
+        private final List<BytesRef> ids = new ArrayList<>();
+        private boolean asPublished = true;
+        private long reserved;
+
+        Loading(PublishedLists.Key key, LoserLists source) {
+            this.key = key;
+            this.source = source;
+        }
+
+        void next(int number, ActionListener<LoserSet> listener) {
+            if (number == key.versions().size()) {
+                LoserSet set = new LoserSet(ids);
+                // lists that have changed since the search began count for it alone: the next search finds their new
+                // versions
+                if (asPublished) {
+                    sets.put(key, set);
+                }
+                listener.onResponse(set);
+                return;
+            }
+            source.read(key, key.versions().get(number), listener.delegateFailureAndWrap((l, list) -> {
+                asPublished &= list.asPublished();
+                for (String id : list.ids()) {
+                    add(LoserSet.encoded(id));
+                }
+                next(number + 1, l);
+            }));
+        }
+
+        private void add(BytesRef id) {
+            long bytes = RamUsageEstimator.shallowSizeOf(id) + RamUsageEstimator.sizeOf(id.bytes);
+            breaker.addEstimateBytesAndMaybeBreak(bytes, LosersQueryBuilder.NAME);
+            reserved += bytes;
+            ids.add(id);
+        }
+
+        void release() {
+            breaker.addWithoutBreaking(-reserved);
+        }
+    }
+
+    /** For tests. */
+    int count() {
+        return sets.count();
+    }
+}

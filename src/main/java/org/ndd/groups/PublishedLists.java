@@ -1,0 +1,70 @@
+package org.ndd.groups;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * Which lists of ids a destination has for the indices of a search, without the ids. Immutable.
+ *
+ * @param lists by the UUID of the index whose documents they name; indices without losers are missing
+ */
+record PublishedLists(Map<String, Key> lists) implements Writeable {
+
+    /**
+     * The lists of one index. Two keys are equal if and only if the lists have the same ids: a run writes an index of its own, whose name no
+     * other run has, and a list that a continuous job changes has another sequence number.
+     *
+     * @param run name of the index that has the lists, to which the destination leads
+     * @param versions of the lists, in their order
+     */
+    record Key(String run, List<Version> versions) implements Writeable {
+
+        Key(StreamInput in) throws IOException {
+            this(in.readString(), in.readCollectionAsImmutableList(Version::new));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(run);
+            out.writeCollection(versions);
+        }
+    }
+
+    /**
+     * The version of a list.
+     *
+     * @param id of the document that is the list
+     * @param seqNo of the operation that wrote it
+     * @param primaryTerm of its shard at that time
+     */
+    record Version(String id, long seqNo, long primaryTerm) implements Writeable {
+
+        Version(StreamInput in) throws IOException {
+            this(in.readString(), in.readZLong(), in.readVLong());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(id);
+            out.writeZLong(seqNo);
+            out.writeVLong(primaryTerm);
+        }
+    }
+
+    PublishedLists {
+        lists = Map.copyOf(lists);
+    }
+
+    PublishedLists(StreamInput in) throws IOException {
+        this(in.readImmutableMap(Key::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeMap(lists, StreamOutput::writeWriteable);
+    }
+}
