@@ -11,10 +11,12 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.config.Destination;
 import org.ndd.config.GroupFields;
 import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
@@ -57,20 +59,30 @@ final class LoserLists {
      * Finds which lists there are, without their ids.
      *
      * @param indices concrete ones
+     * @param listener gets {@link IllegalArgumentException} (400) where the destination is another index than that of a run
      */
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
-        Market.require(
-                client,
-                destination,
-                market,
-                listener.delegateResponse((l, e) -> {
-                            if (isMissing(e)) {
-                                l.onResponse(new PublishedLists(Map.of()));
-                            } else {
-                                l.onFailure(e);
-                            }
-                        })
-                        .delegateFailureAndWrap((l, known) -> find(Arrays.asList(indices), 0, new HashMap<>(), l)));
+        ActionListener<PublishedLists> noneIfMissing = listener.delegateResponse((l, e) -> {
+            if (isMissing(e)) {
+                l.onResponse(new PublishedLists(Map.of()));
+            } else {
+                l.onFailure(e);
+            }
+        });
+        SubscribableListener.<Void>newForked(l -> Market.require(client, destination, market, l))
+                .<PublishedLists>andThen(l -> find(Arrays.asList(indices), 0, new HashMap<>(), l))
+                .<PublishedLists>andThen((l, found) -> {
+                    if (found.lists().isEmpty()) {
+                        Destination.require(
+                                client,
+                                LosersQueryBuilder.GROUPS.getPreferredName(),
+                                destination,
+                                l.map(nothing -> found));
+                    } else {
+                        l.onResponse(found);
+                    }
+                })
+                .addListener(noneIfMissing);
     }
 
     private void find(

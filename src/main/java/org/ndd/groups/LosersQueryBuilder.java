@@ -41,7 +41,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
 
     public static final String NAME = "near_dup_losers";
 
-    private static final ParseField GROUPS = new ParseField("groups");
+    static final ParseField GROUPS = new ParseField("groups");
 
     private static final ConstructingObjectParser<LosersQueryBuilder, Supplier<LoserSets>> PARSER =
             new ConstructingObjectParser<>(

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.Destination;
 import org.ndd.config.GroupFields;
 import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
@@ -174,23 +174,10 @@ final class StoredGrouping implements Grouping {
                     .map(hit -> pages.get(new Name(hit.indexUuid(), hit.id())))
                     .toList();
             if (pages.isEmpty()) {
-                requireDestination(l.map(ignored -> grouped(found)));
+                Destination.require(client, "groups", destination, l.map(ignored -> grouped(found)));
             } else {
                 l.onResponse(market == null ? grouped(found) : ofMarket(found));
             }
-        }));
-    }
-
-    /** Tells a run that found none of these pages from an index that is no destination of a run. */
-    private void requireDestination(ActionListener<Void> listener) {
-        FieldCapabilitiesRequest request =
-                new FieldCapabilitiesRequest().indices(destination).fields(GroupFields.GROUP, INDEX, ID);
-        client.fieldCaps(request, listener.map(response -> {
-            if (response.get().size() < request.fields().length) {
-                throw new IllegalArgumentException(
-                        "[groups] must be the destination of a partition run, but was [" + destination + "]");
-            }
-            return null;
         }));
     }
 

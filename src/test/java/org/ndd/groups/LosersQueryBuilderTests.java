@@ -50,6 +50,19 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         return QueryBuilders.boolQuery().filter(losers("dest", least, null));
     }
 
+    private void createDestination(String name) {
+        createIndex(
+                name,
+                Settings.EMPTY,
+                "_doc",
+                "group",
+                "type=keyword",
+                "doc.index",
+                "type=keyword",
+                "doc.id",
+                "type=keyword");
+    }
+
     private void page(String index, String id) {
         client().prepareIndex(index)
                 .setId(id)
@@ -90,7 +103,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
             IntStream.range(0, 6).forEach(i -> page(index, "" + i));
         }
         assertEquals("no run yet", List.of(), List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
-        createIndex("dest");
+        createDestination("dest");
         assertEquals("a run without losers", List.of(), List.copyOf(found(losers(Relation.NEAR), "one")));
         list("losers-", "one", 0, "1", "2");
         list("losers-", "one", 1, "3", "gone");
@@ -118,7 +131,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     public void testIdsAreReadOnce() {
         createIndex("one", Settings.builder().put("index.number_of_shards", 1).build());
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
-        createIndex("dest");
+        createDestination("dest");
         list("losers-", "one", 0, "1", "2");
         LoserSets sets = getInstanceFromNode(LoserSets.class);
         int before = sets.count();
@@ -140,8 +153,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     public void testChangedListsAreReadAgain() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
-        createIndex("first");
-        createIndex("second");
+        createDestination("first");
+        createDestination("second");
         alias("first", "dest");
         list("first", "losers-", "one", 0, "1", "2");
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
@@ -164,7 +177,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     /** A list that has changed since a search began counts for that search, and is not kept as what it was. */
     public void testAListThatChangesInBetweenIsNotKept() {
         createIndex("one");
-        createIndex("dest");
+        createDestination("dest");
         list("losers-", "one", 0, "1");
         PublishedLists.Key key = published("one");
         list("losers-", "one", 0, "2");
@@ -178,7 +191,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     /** What a set takes while it is read is asked for, and given back whatever happens. */
     public void testTooManyLosersForTheBreaker() {
         createIndex("one");
-        createIndex("dest");
+        createDestination("dest");
         list(
                 "losers-",
                 "one",
@@ -242,7 +255,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     public void testDocumentsOfARecreatedIndexAreInNoList() {
         createIndex("one");
         page("one", "1");
-        createIndex("dest");
+        createDestination("dest");
         list("losers-", "one", 0, "1");
         assertEquals(List.of("one/1"), List.copyOf(found(losers(Relation.NEAR), "one")));
         assertTrue(indicesAdmin().prepareDelete("one").get().isAcknowledged());
@@ -256,7 +269,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
         QueryBuilder german = losers("dest", Relation.NEAR, "de");
         assertEquals("no run yet", List.of(), List.copyOf(found(german, "one")));
-        createIndex("dest");
+        createDestination("dest");
         Exception e = expectThrows(Exception.class, () -> found(german, "one"));
         assertEquals(
                 "[market] must be one of those of [dest], which are [], but was [de]",
@@ -319,7 +332,13 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         e = expectThrows(IllegalArgumentException.class, () -> losers("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
         createIndex("pages");
-        createIndex("dest");
+        Exception other = expectThrows(
+                Exception.class,
+                () -> found(QueryBuilders.boolQuery().filter(losers("pages", Relation.NEAR, null)), "pages"));
+        assertEquals(
+                "[groups] must be the destination of a partition run, but was [pages]",
+                ExceptionsHelper.unwrapCause(other).getMessage());
+        createDestination("dest");
         assertTrue(indicesAdmin().prepareClose("dest").get().isAcknowledged());
         page("pages", "1");
         ElasticsearchException closed =
