@@ -1,0 +1,127 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.text.Tokens;
+import org.ndd.core.text.Width;
+import org.ndd.core.text.Words;
+
+/**
+ * A word of a title, or of the first words of a text: a token, or two neighboring ideographs.
+ *
+ * @param text as the canonical text has it
+ * @param number whether it is a number
+ */
+record LeadWord(String text, boolean number) {
+
+    private static final double WIDTH_OF_TWO_IDEOGRAPHS = 4;
+
+    boolean isIdeographs() {
+        return Words.isHan(text.charAt(0));
+    }
+
+    double width() {
+        return isIdeographs() ? WIDTH_OF_TWO_IDEOGRAPHS : Width.of(text);
+    }
+
+    private boolean isFormOf(LeadWord other) {
+        return text.equals(other.text) || other.number == false && areInflections(text, other.text);
+    }
+
+    private static boolean areInflections(String a, String b) {
+        return WordOccurrences.areInflections(a.toCharArray(), 0, a.length(), b.toCharArray(), 0, b.length());
+    }
+
+    /** The different tokens of a text, in order, each two neighboring ideographs as one; of the first {@code most} tokens. */
+    static List<LeadWord> different(char[] units, int most) {
+        Set<LeadWord> words = new LinkedHashSet<>();
+        int[] left = {most};
+        int[] ideograph = {-1};
+        Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
+            if (kind == Tokens.Kind.IDEOGRAPH) {
+                if (ideograph[0] == start) {
+                    words.add(new LeadWord(new String(units, start - 1, 2), false));
+                }
+                ideograph[0] = end;
+            } else {
+                words.add(new LeadWord(new String(units, start, end - start), kind == Tokens.Kind.NUMBER));
+            }
+            return --left[0] > 0;
+        });
+        return List.copyOf(words);
+    }
+
+    /** The first {@code most} tokens of a text, in order, each ideograph as one. */
+    static List<LeadWord> first(char[] units, int most) {
+        List<LeadWord> tokens = new ArrayList<>();
+        Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
+            tokens.add(new LeadWord(new String(units, start, end - start), kind == Tokens.Kind.NUMBER));
+            return tokens.size() < most;
+        });
+        return tokens;
+    }
+
+    /** The words that are in another list neither as they are nor inflected. */
+    static List<LeadWord> without(List<LeadWord> words, List<LeadWord> others) {
+        return words.stream()
+                .filter(word -> others.stream().noneMatch(word::isFormOf))
+                .toList();
+    }
+
+    /** The same without numbers. */
+    static List<LeadWord> wordsWithout(List<LeadWord> words, List<LeadWord> others) {
+        return without(words.stream().filter(word -> word.number == false).toList(), others);
+    }
+
+    /** The words that a site does not have in most of its titles; all where nothing is known of the site. */
+    static List<LeadWord> withoutCommon(List<LeadWord> words, SiteTemplate site) {
+        return site == null
+                ? words
+                : words.stream()
+                        .filter(word -> site.hasTitleWord(word.text) == false)
+                        .toList();
+    }
+
+    static List<String> texts(List<LeadWord> words) {
+        return words.stream().map(LeadWord::text).toList();
+    }
+
+    /**
+     * Aligns two short lists of tokens by a longest common subsequence and passes on what stands between two of its tokens in either list.
+     *
+     * @param whole whether also what stands behind its last token
+     * @return length of the subsequence
+     */
+    static int forEachReplaced(
+            List<LeadWord> a, List<LeadWord> b, boolean whole, BiConsumer<List<LeadWord>, List<LeadWord>> consumer) {
+        int[][] longest = new int[a.size() + 1][b.size() + 1];
+        for (int i = a.size() - 1; i >= 0; i--) {
+            for (int j = b.size() - 1; j >= 0; j--) {
+                longest[i][j] = a.get(i).equals(b.get(j))
+                        ? longest[i + 1][j + 1] + 1
+                        : Math.max(longest[i + 1][j], longest[i][j + 1]);
+            }
+        }
+        int startA = 0;
+        int startB = 0;
+        for (int i = 0, j = 0; i < a.size() && j < b.size(); ) {
+            if (a.get(i).equals(b.get(j))) {
+                consumer.accept(a.subList(startA, i), b.subList(startB, j));
+                startA = ++i;
+                startB = ++j;
+            } else if (longest[i + 1][j] >= longest[i][j + 1]) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+        if (whole) {
+            consumer.accept(a.subList(startA, a.size()), b.subList(startB, b.size()));
+        }
+        return longest[0][0];
+    }
+}

@@ -1,0 +1,63 @@
+package org.ndd.core.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ndd.core.template.SiteTemplate;
+
+/**
+ * Two titles, token by token: which words stand in the place of others. Words that a site has in most of its titles count for nothing there.
+ * O(tokens of one · tokens of the other).
+ */
+final class TitleAlignment {
+
+    /** Words of a title that name a thing, at most. */
+    private static final int MOST_RENAMED = 2;
+
+    private final SiteTemplate siteOfFirst;
+    private final SiteTemplate siteOfSecond;
+    private final List<String> ofFirst = new ArrayList<>();
+    private final List<String> ofSecond = new ArrayList<>();
+    private final int longer;
+    private final int equal;
+    private boolean other;
+
+    /**
+     * @param first tokens of one title
+     * @param siteOfFirst what its site repeats, or {@code null}
+     * @param second tokens of the other
+     * @param siteOfSecond what its site repeats, or {@code null}
+     */
+    TitleAlignment(List<LeadWord> first, SiteTemplate siteOfFirst, List<LeadWord> second, SiteTemplate siteOfSecond) {
+        this.siteOfFirst = siteOfFirst;
+        this.siteOfSecond = siteOfSecond;
+        this.longer = Math.max(first.size(), second.size());
+        this.equal = LeadWord.forEachReplaced(first, second, true, this::replaced);
+    }
+
+    private void replaced(List<LeadWord> inFirst, List<LeadWord> inSecond) {
+        List<LeadWord> onlyFirst = LeadWord.withoutCommon(LeadWord.wordsWithout(inFirst, inSecond), siteOfFirst);
+        List<LeadWord> onlySecond = LeadWord.withoutCommon(LeadWord.wordsWithout(inSecond, inFirst), siteOfSecond);
+        int renamed = onlyFirst.size();
+        if (renamed == onlySecond.size() && renamed > 0 && renamed <= MOST_RENAMED) {
+            ofFirst.addAll(LeadWord.texts(onlyFirst));
+            ofSecond.addAll(LeadWord.texts(onlySecond));
+        } else if (renamed > 0 || onlySecond.isEmpty() == false) {
+            other = true;
+        }
+    }
+
+    /** Whether the titles have one form, and differ in nothing but one or two words each that stand in the place of each other. */
+    boolean isSubstitution() {
+        return ofFirst.isEmpty() == false && other == false && equal >= Signal.ONE_FORM * longer;
+    }
+
+    /** Words of the first title that stand in the place of words of the second. */
+    List<String> ofFirst() {
+        return ofFirst;
+    }
+
+    /** Words of the second title that stand in the place of words of the first. */
+    List<String> ofSecond() {
+        return ofSecond;
+    }
+}
