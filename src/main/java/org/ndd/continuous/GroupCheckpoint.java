@@ -1,7 +1,6 @@
 package org.ndd.continuous;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,14 +176,38 @@ public final class GroupCheckpoint implements Checkpoint {
             changed.byIndex()
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
-            SubscribableListener.<Collection<DocumentName>>newForked(
-                            l -> GroupedPages.of(client, services.breaker(), job.run(), gone, l))
-                    .<CheckpointCounts>andThen((l, lost) -> {
-                        pages.addAll(lost);
-                        update(List.copyOf(pages), 0, CheckpointCounts.NONE, l);
-                    })
-                    .<CheckpointCounts>andThen((l, counts) -> forgetOldChanges(l.map(nothing -> counts)))
+            SubscribableListener.<Updated>newForked(
+                            l -> update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l))
+                    .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
+                    .<CheckpointCounts>andThen((l, updated) -> forgetOldChanges(l.map(nothing -> updated.counts())))
                     .addListener(listener.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
+        }
+
+        /**
+         * Brings the groups up to date with pages of indices that are gone, as many at a time as one update takes: only their names are read.
+         *
+         * @param after the last page that was looked at; {@code null} to begin
+         * @param changed pages that are up to date, as those of an index that was made anew
+         */
+        private void updateGone(
+                DocumentName after, Set<DocumentName> changed, Updated so, ActionListener<Updated> listener) {
+            if (gone.isEmpty()) {
+                listener.onResponse(so);
+                return;
+            }
+            GroupedPages.next(client, job.run(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+                if (pages.isEmpty()) {
+                    l.onResponse(so);
+                    return;
+                }
+                update(
+                        pages.stream()
+                                .filter(page -> changed.contains(page) == false)
+                                .toList(),
+                        so,
+                        l.delegateFailureAndWrap(
+                                (m, updated) -> updateGone(pages.get(pages.size() - 1), changed, updated, m)));
+            }));
         }
 
         private void forgetOldChanges(ActionListener<Void> listener) {
@@ -193,14 +216,13 @@ public final class GroupCheckpoint implements Checkpoint {
                     .forget(now - job.keepChanges().millis(), listener);
         }
 
-        private void update(
-                List<DocumentName> pages, int part, CheckpointCounts so, ActionListener<CheckpointCounts> listener) {
-            int from = part * PAGES;
-            if (from >= pages.size()) {
+        private void update(List<DocumentName> pages, Updated so, ActionListener<Updated> listener) {
+            if (pages.isEmpty()) {
                 listener.onResponse(so);
                 return;
             }
             task.ensureNotCancelled();
+            int some = Math.min(PAGES, pages.size());
             new GroupUpdate(
                             services,
                             client,
@@ -208,12 +230,25 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.request(),
                             job.id(),
                             job.run(),
-                            new GroupUpdate.Step(job.checkpoint() + 1, part))
+                            new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
                     .run(
-                            pages.subList(from, Math.min(pages.size(), from + PAGES)),
+                            pages.subList(0, some),
                             gone,
                             listener.delegateFailureAndWrap(
-                                    (l, counts) -> update(pages, part + 1, so.plus(counts), l)));
+                                    (l, counts) -> update(pages.subList(some, pages.size()), so.plus(counts), l)));
+        }
+    }
+
+    /**
+     * What the updates of a checkpoint did so far.
+     *
+     * @param parts updates that are done
+     * @param counts what they did
+     */
+    private record Updated(int parts, CheckpointCounts counts) {
+
+        Updated plus(CheckpointCounts more) {
+            return new Updated(parts + 1, counts.plus(more));
         }
     }
 }

@@ -157,9 +157,9 @@ public final class RunIndex {
                 .field("enabled", false)
                 .endObject();
         field(mapping, GroupFields.DECISIONS, "binary");
+        // searched for the lists that hold an id, which are few of many
         mapping.startObject(GroupFields.LOSERS)
                 .field("type", "keyword")
-                .field("index", false)
                 .field("doc_values", false)
                 .endObject();
         return mapping.endObject().endObject();

@@ -3,23 +3,24 @@ package org.ndd.redirect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.ExceptionsHelper;
+import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
+import org.ndd.groups.ListCount;
 
 /**
  * Writes lists of the pages that redirect to others, which searches look up to hide them, behind those of the losers that a run found by
- * their texts. Reads what is written of them in order, so it takes memory for one list. Used once.
+ * their texts. Reads what is written of them in order, so it takes memory for one list, which is on the circuit breaker. Used once.
  */
 final class RedirectLists {
 
@@ -35,15 +36,21 @@ final class RedirectLists {
     private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
     private final Client client;
+    private final CircuitBreaker breaker;
     private final String run;
     private final List<String> prefixes = new ArrayList<>();
     private final Runnable ensureNotCancelled;
     private final List<String> ids = new ArrayList<>();
     private String index;
+    private long charged;
 
-    /** @param client of the user */
-    RedirectLists(Client client, RedirectedRun run, Runnable ensureNotCancelled) {
+    /**
+     * @param client of the user
+     * @param breaker for the list
+     */
+    RedirectLists(Client client, CircuitBreaker breaker, RedirectedRun run, Runnable ensureNotCancelled) {
         this.client = client;
+        this.breaker = breaker;
         this.run = run.index();
         prefixes.add(GroupFields.LOSER_LIST);
         run.markets().forEach(market -> prefixes.add(GroupFields.marketList(market)));
@@ -52,7 +59,7 @@ final class RedirectLists {
 
     /** Writes all of them; the index has to be refreshed before. */
     void write(ActionListener<Void> listener) {
-        next(null, listener);
+        next(null, ActionListener.runBefore(listener, this::release));
     }
 
     private void next(Object[] after, ActionListener<Void> listener) {
@@ -97,9 +104,23 @@ final class RedirectLists {
                 return;
             }
             index = ofIndex;
-            ids.add((String) names.get(i)[1]);
+            String id = (String) names.get(i)[1];
+            charge(id);
+            ids.add(id);
         }
         listener.onResponse(null);
+    }
+
+    /** Of a list there are the ids, and the source that is sent. */
+    private void charge(String id) {
+        long bytes = 2 * RamUsageEstimator.sizeOf(id);
+        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd redirects");
+        charged += bytes;
+    }
+
+    private void release() {
+        breaker.addWithoutBreaking(-charged);
+        charged = 0;
     }
 
     private void flush(ActionListener<Void> listener) {
@@ -111,21 +132,17 @@ final class RedirectLists {
         ids.clear();
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
         for (String prefix : prefixes) {
-            written = written.andThen(l -> write(prefix + index + "-", 0, list, l));
+            written = written.andThen(l -> write(prefix + index + "-", list, l));
         }
-        written.addListener(listener);
+        written.addListener(ActionListener.runBefore(listener, this::release));
     }
 
     /** Writes a list under the first number that has none yet. */
-    private void write(String name, int number, Map<String, Object> list, ActionListener<Void> listener) {
-        IndexRequest request =
-                new IndexRequest(run).id(name + number).source(list).opType(DocWriteRequest.OpType.CREATE);
-        client.index(request, ActionListener.wrap(indexed -> listener.onResponse(null), e -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException) {
-                write(name, number + 1, list, listener);
-            } else {
-                listener.onFailure(e);
-            }
-        }));
+    private void write(String name, Map<String, Object> list, ActionListener<Void> listener) {
+        SubscribableListener.<Integer>newForked(l -> ListCount.of(client, run, name, l))
+                .<Void>andThen((l, number) -> client.index(
+                        new IndexRequest(run).id(name + number).source(list).opType(DocWriteRequest.OpType.CREATE),
+                        l.map(indexed -> null)))
+                .addListener(listener);
     }
 }

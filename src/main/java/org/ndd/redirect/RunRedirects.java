@@ -89,7 +89,8 @@ public final class RunRedirects {
                     progress.expect(pages.total());
                     attach(pages, null, ActionListener.runBefore(l, pages::close));
                 })
-                .<Void>andThen(l -> new RedirectLists(client, run, task::ensureNotCancelled).write(l))
+                .<Void>andThen(
+                        l -> new RedirectLists(client, services.breaker(), run, task::ensureNotCancelled).write(l))
                 .<Void>andThen(this::refresh)
                 .addListener(listener);
     }

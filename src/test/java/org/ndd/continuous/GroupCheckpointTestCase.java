@@ -93,9 +93,13 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     }
 
     CheckpointResult checkpoint() {
+        return checkpoint(getInstanceFromNode(Checkpoint.class));
+    }
+
+    CheckpointResult checkpoint(Checkpoint checkpoint) {
         PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
-        getInstanceFromNode(Checkpoint.class).run(job, task, client(), done);
+        checkpoint.run(job, task, client(), done);
         CheckpointResult result = done.actionGet(TimeValue.timeValueSeconds(60));
         job = job.after(result, 0, 0);
         return result;

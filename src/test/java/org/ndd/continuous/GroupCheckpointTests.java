@@ -1,17 +1,24 @@
 package org.ndd.continuous;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
@@ -20,6 +27,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.line.Project;
+import org.ndd.pair.PairServices;
 
 /** What checkpoints make of the indices behind an alias, which come, go, and are made anew. */
 public class GroupCheckpointTests extends GroupCheckpointTestCase {
@@ -68,6 +76,48 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "a", HARBOUR);
         assertNull(checkpoint().fullRun());
         assertEquals(Set.of(Set.of("pages-1/a", "pages-2/a")), groups());
+    }
+
+    private Map<String, Object> groupDocument() {
+        SearchResponse found = client().prepareSearch(DEST).get();
+        try {
+            return found.getHits().getAt(0).getSourceAsMap();
+        } finally {
+            found.decRef();
+        }
+    }
+
+    /** As many as there are after years: what is known of them must not have to fit into memory at once. */
+    public void testAnIndexWithManyGroupsIsDeleted() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        create("pages-2");
+        put("pages-2", "a", MOUNTAIN);
+        begin();
+        int documents = 14_000;
+        Map<String, Object> group = groupDocument();
+        BulkRequest bulk = new BulkRequest(job.run()).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < documents; i++) {
+            Map<Object, Object> doc = new HashMap<>((Map<?, ?>) group.get("doc"));
+            doc.put("id", "gone" + i);
+            Map<String, Object> one = new HashMap<>(group);
+            one.putAll(Map.of(
+                    "doc", doc, "group", "group" + i / 2, "winner_id", "gone" + i / 2 * 2, "winner", i % 2 == 0));
+            one.put("role", i % 2 == 0 ? "leader" : "member");
+            bulk.add(new IndexRequest().id("document" + i).source(one));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
+        PairServices node = getInstanceFromNode(PairServices.class);
+        GroupCheckpoint limited = new GroupCheckpoint(
+                new PairServices(node.client(), node.cluster(), node.threads(), node.templates(), breaker),
+                getInstanceFromNode(IndexNameExpressionResolver.class));
+        // a page whose group ends with an update before its own is in no group any more
+        assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));
+        assertEquals(Set.of(), groups());
+        assertEquals("all is given back", 0, breaker.getUsed());
     }
 
     public void testAHistoryThatIsGoneNeedsAFullRun() throws Exception {

@@ -114,11 +114,6 @@ final class GroupIndex implements Releasable {
                         .executionHint("map"));
     }
 
-    /** All documents of pages of some indices, which may be gone; here also those that are there because of redirects. */
-    void ofIndices(Collection<String> indices, ActionListener<List<GroupDocument>> listener) {
-        read(indices.isEmpty() ? List.of() : List.of(QueryBuilders.termsQuery(DOC_INDEX, indices)), listener);
-    }
-
     /** All documents of all groups. */
     void all(ActionListener<List<GroupDocument>> listener) {
         read(List.of(ofTexts(QueryBuilders.matchAllQuery())), listener);

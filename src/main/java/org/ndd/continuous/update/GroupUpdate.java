@@ -115,7 +115,10 @@ public final class GroupUpdate {
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
         this.losers = new LoserLists(
-                client, run, request.options().winners().markets().keySet());
+                client,
+                services.breaker(),
+                run,
+                request.options().winners().markets().keySet());
         this.changeList = new ChangeList(client, services.cluster(), dest);
         this.writer = new ResultWriter(client, services.cluster(), task);
     }

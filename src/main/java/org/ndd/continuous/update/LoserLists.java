@@ -2,6 +2,7 @@ package org.ndd.continuous.update;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +13,40 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
+import org.ndd.bulk.ChargedReader;
 import org.ndd.config.GroupFields;
+import org.ndd.groups.ListCount;
 
 /**
- * Keeps the lists of losers of a run's index up to date, which searches look up to hide them. Reads the lists of the indices that changed,
- * 30 bytes a loser or so, and writes those that are not as they were.
+ * Keeps the lists of losers of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an id
+ * that changes, and the last one where there is no room in those. One list is in memory at a time, on the circuit breaker.
  */
 final class LoserLists {
 
     /** Ids of a list at most: what a terms query takes by default. */
     private static final int LIST = 1 << 16;
 
+    /**
+     * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
+     * as it will be, and 130 as a string of a list and of a set.
+     */
+    private static final long MEMORY = 8;
+
+    /** More lists than there are: a search finds no more by default. */
+    private static final int LISTS = 10_000;
+
     private final Client client;
+    private final CircuitBreaker breaker;
     private final String run;
     private final Collection<String> markets;
 
@@ -34,13 +54,14 @@ final class LoserLists {
     private final Map<String, Ids> lists = new TreeMap<>();
 
     private static final class Ids {
-        private final Set<String> coming = new TreeSet<>();
+        private final TreeSet<String> coming = new TreeSet<>();
         private final Set<String> going = new HashSet<>();
     }
 
     /** @param markets of the run, which have lists of their own */
-    LoserLists(Client client, String run, Collection<String> markets) {
+    LoserLists(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
         this.client = client;
+        this.breaker = breaker;
         this.run = run;
         this.markets = markets;
     }
@@ -83,41 +104,104 @@ final class LoserLists {
     void write(ActionListener<Void> listener) {
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
         for (Map.Entry<String, Ids> one : lists.entrySet()) {
-            written = written.andThen(l -> write(one.getKey(), one.getValue(), 0, l));
+            written = written.andThen(l -> write(one.getKey(), one.getValue(), l));
         }
         written.addListener(listener);
     }
 
-    private void write(String name, Ids ids, int number, ActionListener<Void> listener) {
-        client.get(new GetRequest(run, name + number), listener.delegateFailureAndWrap((l, list) -> {
-            Set<String> losers = new LinkedHashSet<>();
-            if (list.isExists() && list.getSourceAsMap().get(GroupFields.LOSERS) instanceof Collection<?> known) {
-                known.forEach(id -> losers.add(String.valueOf(id)));
-            }
-            Set<String> before = Set.copyOf(losers);
-            losers.removeAll(ids.going);
-            ids.coming.removeAll(losers);
-            for (String id : List.copyOf(ids.coming)) {
-                if (losers.size() < LIST) {
-                    losers.add(id);
-                    ids.coming.remove(id);
-                }
-            }
-            boolean last = list.isExists() == false && ids.coming.isEmpty();
-            ActionListener<Void> next = l.delegateFailureAndWrap((m, nothing) -> {
-                if (last) {
-                    m.onResponse(null);
-                } else {
-                    write(name, ids, number + 1, m);
-                }
-            });
-            if (losers.equals(before)) {
-                next.onResponse(null);
-            } else {
-                client.index(
-                        new IndexRequest(run).id(name + number).source(Map.of(GroupFields.LOSERS, List.copyOf(losers))),
-                        next.map(indexed -> null));
-            }
+    private void write(String name, Ids ids, ActionListener<Void> listener) {
+        SubscribableListener.<Collection<String>>newForked(l -> holding(name, ids, l))
+                .<Void>andThen((l, held) -> change(held.iterator(), ids, l))
+                .<Void>andThen(l -> append(name, ids, l))
+                .addListener(listener);
+    }
+
+    /** Finds the lists that hold ids which come or go, as of the last refresh. */
+    private void holding(String name, Ids ids, ActionListener<Collection<String>> listener) {
+        Set<String> all = new TreeSet<>(ids.coming);
+        all.addAll(ids.going);
+        Set<String> held = new TreeSet<>();
+        Batches.forEach(
+                all,
+                ChargedReader.BATCH,
+                1,
+                (batch, l) -> client.search(
+                        new SearchRequest(run)
+                                .source(new SearchSourceBuilder()
+                                        .query(QueryBuilders.termsQuery(GroupFields.LOSERS, batch))
+                                        .size(LISTS)
+                                        .trackTotalHits(false)
+                                        .fetchSource(false))
+                                .allowPartialSearchResults(false),
+                        l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                if (hit.getId().startsWith(name)) {
+                                    held.add(hit.getId());
+                                }
+                            }
+                            return null;
+                        })),
+                listener.map(nothing -> held));
+    }
+
+    private void change(Iterator<String> lists, Ids ids, ActionListener<Void> listener) {
+        if (lists.hasNext()) {
+            change(lists.next(), ids, listener.delegateFailureAndWrap((l, nothing) -> change(lists, ids, l)));
+        } else {
+            listener.onResponse(null);
+        }
+    }
+
+    /** Adds what had no room in other lists to the last one, and behind that. */
+    private void append(String name, Ids ids, ActionListener<Void> listener) {
+        if (ids.coming.isEmpty()) {
+            listener.onResponse(null);
+        } else {
+            ListCount.of(
+                    client,
+                    run,
+                    name,
+                    listener.delegateFailureAndWrap((l, count) -> append(name, Math.max(0, count - 1), ids, l)));
+        }
+    }
+
+    private void append(String name, int number, Ids ids, ActionListener<Void> listener) {
+        if (ids.coming.isEmpty()) {
+            listener.onResponse(null);
+        } else {
+            change(
+                    name + number,
+                    ids,
+                    listener.delegateFailureAndWrap((l, nothing) -> append(name, number + 1, ids, l)));
+        }
+    }
+
+    /** Takes ids out of a list, and adds as many others as there is room for. */
+    private void change(String id, Ids ids, ActionListener<Void> listener) {
+        client.get(new GetRequest(run, id), listener.delegateFailureAndWrap((l, list) -> {
+            long bytes = list.isExists() ? MEMORY * list.getSourceAsBytesRef().length() : 0;
+            breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd checkpoint");
+            ActionListener.run(
+                    ActionListener.runBefore(l, () -> breaker.addWithoutBreaking(-bytes)), m -> change(list, ids, m));
         }));
+    }
+
+    private void change(GetResponse list, Ids ids, ActionListener<Void> listener) {
+        Set<String> losers = new LinkedHashSet<>();
+        if (list.isExists() && list.getSourceAsMap().get(GroupFields.LOSERS) instanceof Collection<?> known) {
+            known.forEach(id -> losers.add(String.valueOf(id)));
+        }
+        boolean changed = losers.removeAll(ids.going);
+        ids.coming.removeAll(losers);
+        while (losers.size() < LIST && ids.coming.isEmpty() == false) {
+            changed |= losers.add(ids.coming.pollFirst());
+        }
+        if (changed) {
+            client.index(
+                    new IndexRequest(run).id(list.getId()).source(Map.of(GroupFields.LOSERS, List.copyOf(losers))),
+                    listener.map(indexed -> null));
+        } else {
+            listener.onResponse(null);
+        }
     }
 }

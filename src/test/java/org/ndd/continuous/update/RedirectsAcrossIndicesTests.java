@@ -4,14 +4,12 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.line.Calls;
 import org.ndd.pair.DocumentName;
@@ -61,9 +59,17 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
 
     /** What the checkpoint is told is what was in groups of the index, as all of its pages are gone. */
     private void deleteOlder() {
-        PlainActionFuture<Collection<DocumentName>> grouped = new PlainActionFuture<>();
-        GroupedPages.of(client(), new NoopCircuitBreaker("test"), run, Set.of(OLDER), grouped);
-        grouped.actionGet().forEach(page -> changed.add(said(page)));
+        DocumentName last = null;
+        List<DocumentName> pages;
+        do {
+            PlainActionFuture<List<DocumentName>> grouped = new PlainActionFuture<>();
+            GroupedPages.next(client(), run, Set.of(OLDER), last, between(1, 5), grouped);
+            pages = grouped.actionGet();
+            for (DocumentName page : pages) {
+                changed.add(said(page));
+                last = page;
+            }
+        } while (pages.isEmpty() == false);
         assertAcked(indicesAdmin().prepareDelete(OLDER));
         there.removeIf(page -> name(page).index().equals(OLDER));
         gone.add(OLDER);

@@ -1,0 +1,77 @@
+package org.ndd.redirect;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+
+/** Lists of pages that redirect, behind lists that are there. */
+public class RedirectListsTests extends ESSingleNodeTestCase {
+
+    private static final String RUN = "run";
+
+    private final AtomicInteger writes = new AtomicInteger();
+
+    private void put(String id, Map<String, Object> source) {
+        client().index(new IndexRequest(RUN)
+                        .id(id)
+                        .source(source)
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private void write(CircuitBreaker breaker) {
+        writes.set(0);
+        Client client = new FilterClient(client()) {
+            @Override
+            protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                    ActionType<Response> action, Request request, ActionListener<Response> listener) {
+                if (request instanceof IndexRequest) {
+                    writes.incrementAndGet();
+                }
+                super.doExecute(action, request, listener);
+            }
+        };
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        new RedirectLists(client, breaker, new RedirectedRun(RUN, false, List.of("de")), () -> {}).write(done);
+        done.actionGet();
+        assertEquals("all is given back", 0, breaker.getUsed());
+    }
+
+    public void testEachListIsWrittenOnce() {
+        assertAcked(indicesAdmin()
+                .prepareCreate(RUN)
+                .setMapping("doc.index_uuid", "type=keyword", "doc.id", "type=keyword", "group", "type=keyword"));
+        int lists = between(0, 9);
+        for (int i = 0; i < lists; i++) {
+            put("losers-uuid-" + i, Map.of("losers", List.of("text" + i)));
+        }
+        for (String page : List.of("a", "b")) {
+            put(page, Map.of("group", "group", "role", "redirect", "doc", Map.of("index_uuid", "uuid", "id", page)));
+        }
+        CircuitBreaker small = newLimitedBreaker(ByteSizeValue.ofBytes(150));
+        expectThrows(CircuitBreakingException.class, () -> write(small));
+        assertEquals("all is given back", 0, small.getUsed());
+        write(newLimitedBreaker(ByteSizeValue.ofKb(1)));
+        assertEquals("one for all markets and one for the only market", 2, writes.get());
+        for (String id : List.of("losers-uuid-" + lists, "losers:de:uuid-0")) {
+            assertEquals(
+                    List.of("a", "b"),
+                    client().prepareGet(RUN, id).get().getSourceAsMap().get("losers"));
+        }
+    }
+}
