@@ -46,6 +46,8 @@ public final class NameCheck {
                     "[" + option + "] must be well-formed Unicode, but was [" + shown(name) + "]");
         }
         try {
+            // with a suffix, [..] would be a name
+            MetadataCreateIndexService.validateIndexOrAliasName(name, InvalidIndexNameException::new);
             MetadataCreateIndexService.validateIndexOrAliasName(name + suffix, InvalidIndexNameException::new);
             // names of indices have to be lower case, which those of aliases need not
             if (name.toLowerCase(Locale.ROOT).equals(name) == false) {

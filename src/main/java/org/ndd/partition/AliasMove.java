@@ -2,7 +2,9 @@ package org.ndd.partition;
 
 import java.util.List;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
@@ -19,7 +21,8 @@ final class AliasMove {
      * Does it.
      *
      * @param actions at least one
-     * @param listener fails with 503 where the master was lost in the middle, and it has to be looked anew what is to be done
+     * @param listener fails with the cause that the master has, or with 503 where the master was lost in the middle, and it has to be looked
+     *     again what is to be done
      */
     static void run(Client client, List<AliasActions> actions, ActionListener<Void> listener) {
         IndicesAliasesRequest request = Calls.aliases();
@@ -29,11 +32,13 @@ final class AliasMove {
                 .aliases(
                         request,
                         listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
-                            // A master takes the actions out of the request. Where it is no master any more when it has
-                            // to publish what came of
-                            // them, Elasticsearch sends the empty request to the next one, which refuses it.
+                            // A master takes the actions out of the request. If it is no master any more when it has to
+                            // publish the result, Elasticsearch sends the empty request to the next one, where it is
+                            // not valid.
+                            boolean lost = request.getAliasActions().isEmpty()
+                                    && ExceptionsHelper.unwrapCause(e) instanceof ActionRequestValidationException;
                             l.onFailure(
-                                    request.getAliasActions().isEmpty()
+                                    lost
                                             ? new ElasticsearchStatusException(
                                                     "the master was lost while aliases changed",
                                                     RestStatus.SERVICE_UNAVAILABLE,

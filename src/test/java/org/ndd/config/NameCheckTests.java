@@ -23,6 +23,9 @@ public class NameCheckTests extends ESTestCase {
         for (String name : List.of("", "_a", "-a", "A", "a b", "a,b", "a*", "..", "a#", "a/b", "a".repeat(300))) {
             assertRefused(name, "", "[backup] must be a valid name of an index, but was [" + name + "]: ");
         }
+        for (String name : List.of("", ".", "..")) {
+            assertRefused(name, "-suffix", "[backup] must be a valid name of an index, but was [" + name + "]: ");
+        }
         assertRefused("a".repeat(250), "-suffix", "[backup] must be a valid name of an index, but was [aaa");
     }
 

@@ -13,10 +13,13 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse.AliasActionResult;
+import org.elasticsearch.indices.InvalidAliasNameException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.transport.RemoteTransportException;
+import org.ndd.line.Calls;
 import org.ndd.partition.wire.PassingFailures;
 
 /** What Elasticsearch makes of a change of aliases when its master is lost. */
@@ -69,12 +72,21 @@ public class AliasMoveTests extends ESTestCase {
         assertEquals(1, asked.get(0).getAliasActions().size());
     }
 
+    /** On the node that is the master, it takes the actions out of this very request, whatever comes of them. */
+    public void testAFailureIsThatOfTheMasterThatHasTakenTheActions() {
+        takesActions = true;
+        failure =
+                new InvalidAliasNameException("dest", "an index or data stream exists with the same name as the alias");
+        assertThat(move(), sameInstance(failure));
+        assertFalse(PassingFailures.passes(failure));
+    }
+
     public void testAMasterThatIsLostInTheMiddleIsAFailureThatPasses() {
         takesActions = true;
-        failure = FAILURE;
+        failure = new RemoteTransportException("next master", Calls.aliases().validate());
         Exception e = move();
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
         assertTrue(PassingFailures.passes(e));
-        assertThat(e.getCause(), sameInstance(FAILURE));
+        assertThat(e.getCause(), sameInstance(failure));
     }
 }

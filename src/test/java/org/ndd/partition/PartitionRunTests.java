@@ -388,6 +388,10 @@ public class PartitionRunTests extends ESIntegTestCase {
                 "[dest.index] must be a valid name of an alias, but was [Up]");
         assertRefused(
                 "source",
+                "{\"dest\": {\"index\": \"..\"}}",
+                "[dest.index] must be a valid name of an alias, but was [..]: ");
+        assertRefused(
+                "source",
                 "{\"dest\": {\"index\": \"\\ud800\"}}",
                 "[dest.index] must be well-formed Unicode, but was [?]");
         assertAcked(client().admin()

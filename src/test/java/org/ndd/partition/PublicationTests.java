@@ -216,6 +216,18 @@ public class PublicationTests extends PartitionTestCase {
         delete(second, false);
     }
 
+    public void testANameThatIsTakenMeanwhileIsTheReasonOfTheFailure() throws Exception {
+        create("taken");
+        PartitionRequest slow =
+                PartitionRequest.parse(new String[] {"taken"}, null, false).atMost(1);
+        String run = client().execute(PartitionAction.TYPE, slow).actionGet().id();
+        assertAcked(prepareCreate("taken-ndd"));
+        assertSoon(() -> assertEquals("failed", report(run).get("state")), 30, TimeUnit.SECONDS);
+        assertThat(
+                report(run).get("failures").toString(),
+                containsString("an index or data stream exists with the same name as the alias"));
+    }
+
     /** Whoever of them is first: the cluster lets one begin, and nothing is left of the other. */
     public void testTwoAtTheSameTime() throws Exception {
         create("race");
