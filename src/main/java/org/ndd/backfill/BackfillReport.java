@@ -12,7 +12,7 @@ import org.ndd.bulk.JobState;
 import org.ndd.config.Speed;
 
 /**
- * How a backfill stands, or what came of it: its answer and the status of its task, both the same. The keys of its JSON are those of {@code
+ * How a backfill stands, or what came of it: its answer, and without documents the status of its task. The keys of its JSON are those of {@code
  * _update_by_query} where the two have the same to say.
  *
  * @param state what the backfill is doing
@@ -103,6 +103,12 @@ public record BackfillReport(
         out.writeDouble(requestsPerSecond);
         out.writeCollection(failures);
         out.writeOptionalWriteable(cause);
+    }
+
+    @Override
+    public BackfillReport withoutDocuments() {
+        return new BackfillReport(
+                state, tookMillis, total, counts, throttledMillis, requestsPerSecond, List.of(), cause);
     }
 
     @Override

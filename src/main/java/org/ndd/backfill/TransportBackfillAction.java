@@ -80,7 +80,7 @@ public final class TransportBackfillAction
     private void startOnItsOwn(
             BackfillRun run, BackfillRequest request, ActionListener<JobResponse<BackfillReport>> listener) {
         DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
-        own.<JobResponse<BackfillReport>>run(result -> start(run, (BackfillTask) own.task(), result));
+        own.<BackfillReport>run(result -> start(run, (BackfillTask) own.task(), result));
         listener.onResponse(new JobResponse<>(own.id()));
     }
 }

@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.tasks.Task;
@@ -12,7 +11,6 @@ import org.elasticsearch.tasks.TaskAwareRequest;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.xcontent.ToXContentObject;
 
 /**
  * The task of a job that continues after the response to its request. Its result is kept where Elasticsearch keeps those of its own tasks.
@@ -58,16 +56,17 @@ public final class DetachedTask {
     }
 
     /**
-     * Does the work, as the user of the thread, and keeps its result.
+     * Does the work, as the user of the thread, and keeps its result, without documents: all users who may see tasks may read it.
      *
      * @param work completes its listener with the result
      */
-    public <R extends ActionResponse & ToXContentObject> void run(Consumer<ActionListener<R>> work) {
-        ActionListener<R> stored = ActionListener.runAfter(
+    public <R extends JobReport> void run(Consumer<ActionListener<JobResponse<R>>> work) {
+        ActionListener<JobResponse<JobReport>> stored = ActionListener.runAfter(
                 ActionListener.wrap(
                         response -> {}, e -> LOGGER.warn("the result of task [" + id + "] could not be stored", e)),
                 this::discard);
-        work.accept(stored.delegateFailureAndWrap((l, response) -> tasks.storeResult(task, response, l)));
+        work.accept(stored.delegateFailureAndWrap(
+                (l, response) -> tasks.storeResult(task, response.withoutDocuments(), l)));
     }
 
     /** Ends the task without a result. */

@@ -6,7 +6,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** How a job stands, or what came of it: its answer and the status of its task, both the same. */
+/** How a job stands, or what came of it: its answer, and without documents the status of its task. */
 public interface JobReport extends Task.Status {
 
     JobState state();
@@ -22,6 +22,11 @@ public interface JobReport extends Task.Status {
 
     /** What ended the job, where it failed; otherwise {@code null}. */
     Failure cause();
+
+    /**
+     * The same without ids of documents. The tasks API shows it to all users who may see tasks, whether they may read the documents or not.
+     */
+    JobReport withoutDocuments();
 
     /** 200, or the status of what ended the job. */
     default RestStatus status() {

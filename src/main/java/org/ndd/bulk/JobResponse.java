@@ -45,6 +45,11 @@ public final class JobResponse<R extends JobReport> extends ActionResponse imple
         return report;
     }
 
+    /** The same without ids of documents, as {@link JobReport#withoutDocuments}. */
+    JobResponse<JobReport> withoutDocuments() {
+        return report == null ? new JobResponse<>(task) : new JobResponse<>(report.withoutDocuments());
+    }
+
     /** 200, or the status of what ended the job. */
     public RestStatus status() {
         return report == null ? RestStatus.OK : report.status();

@@ -122,8 +122,13 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
         return cancelled ? report(JobState.CANCELLED, null) : report(JobState.FAILED, Failure.of(null, null, e));
     }
 
-    @Override
-    public final R getStatus() {
+    /** The report of the job while it runs, for users who may read its documents. */
+    final R report() {
         return report(JobState.RUNNING, null);
+    }
+
+    @Override
+    public final Status getStatus() {
+        return report().withoutDocuments();
     }
 }

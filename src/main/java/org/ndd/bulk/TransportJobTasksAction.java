@@ -82,7 +82,7 @@ public final class TransportJobTasksAction extends HandledTransportAction<Reques
                         && indices.containsAll(job.indices())) {
                     apply(request, job);
                     TaskId id = new TaskId(clusterService.localNode().getId(), job.getId());
-                    found.add(new Running(id, job.getDescription(), job.getStatus()));
+                    found.add(new Running(id, job.getDescription(), job.report()));
                 }
             }
             l.onResponse(new Response(request.kind(), found));

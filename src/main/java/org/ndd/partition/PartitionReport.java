@@ -17,8 +17,8 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * How a run stands, or what came of it: the answer of the partition API, the status of its task and the run's document, all the same. The
- * keys of its JSON are API.
+ * How a run stands, or what came of it: the answer of the partition API, the run's document, and without documents the status of its task.
+ * The keys of its JSON are API.
  *
  * @param id of the run
  * @param source the indices as the user wrote them
@@ -145,6 +145,31 @@ public record PartitionReport(
                 largest,
                 phases,
                 null,
+                windows,
+                restarts,
+                interruptions,
+                published,
+                publication,
+                options);
+    }
+
+    /**
+     * The same without ids of documents. The tasks API shows it to all users who may see tasks, whether they may read the documents or not.
+     */
+    PartitionReport withoutDocuments() {
+        return new PartitionReport(
+                id,
+                source,
+                dest,
+                state,
+                phase,
+                startedAt,
+                tookMillis,
+                counts,
+                nodes,
+                List.of(),
+                phases,
+                failure,
                 windows,
                 restarts,
                 interruptions,

@@ -8,7 +8,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 
-/** The task of a run, on the node that leads it. Its status is the run's report. */
+/** The task of a run, on the node that leads it. Its status is the run's report without documents. */
 public final class PartitionTask extends CancellableTask {
 
     private final String runId;
@@ -51,6 +51,6 @@ public final class PartitionTask extends CancellableTask {
     @Override
     public Task.Status getStatus() {
         PartitionProgress current = progress;
-        return current == null ? null : current.report();
+        return current == null ? null : current.report().withoutDocuments();
     }
 }

@@ -15,7 +15,7 @@ import org.ndd.config.Speed;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /**
- * How a job stands, or what came of it: its answer and the status of its task. The keys of its JSON are API.
+ * How a job stands, or what came of it: its answer, and without documents the status of its task. The keys of its JSON are API.
  *
  * @param run whose groups it goes by; {@code null} where by none
  * @param backup the index that holds what is deleted; {@code null} where there is none
@@ -90,6 +90,24 @@ public record ResolveReport(
         out.writeCollection(left);
         out.writeCollection(failures);
         out.writeOptionalWriteable(cause);
+    }
+
+    @Override
+    public ResolveReport withoutDocuments() {
+        return new ResolveReport(
+                operation,
+                state,
+                dryRun,
+                run,
+                backup,
+                tookMillis,
+                throttledMillis,
+                requestsPerSecond,
+                total,
+                counts,
+                List.of(),
+                List.of(),
+                cause);
     }
 
     @Override

@@ -76,8 +76,7 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
                             l.onFailure(e);
                         })
                         .map(held -> {
-                            own.<JobResponse<ResolveReport>>run(
-                                    result -> start(plan, (ResolveTask) own.task(), held, result));
+                            own.<ResolveReport>run(result -> start(plan, (ResolveTask) own.task(), held, result));
                             return new JobResponse<>(own.id());
                         }));
     }

@@ -170,6 +170,8 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(counts.toString(), arrived.nodes().get(0).counts().toString());
         assertEquals(report.phases(), arrived.phases());
         assertEquals(report.largest(), arrived.largest());
+        assertEquals(List.of(), arrived.withoutDocuments().largest());
+        assertEquals(report.phases(), arrived.withoutDocuments().phases());
         assertEquals(report.failure(), arrived.failure());
         assertEquals(report.windows(), arrived.windows());
         assertEquals(report.restarts(), arrived.restarts());

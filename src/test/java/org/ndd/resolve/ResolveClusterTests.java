@@ -259,6 +259,31 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertThat(ids("slow").size(), greaterThan(10));
     }
 
+    /** All users who may see tasks read the result of each. */
+    public void testTheResultOfATaskNamesNoDocuments() throws Exception {
+        create("task");
+        put("task", "1", page(STORM, 9));
+        put("task", "2", page(STORM, 1));
+        partition("task", "{\"winner\": [\"views\"]}");
+        put("task", "2", page(STORM, 2));
+        ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
+        var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
+        assertSoon(
+                () -> {
+                    var ended = client().admin()
+                            .cluster()
+                            .prepareGetTask(task)
+                            .get()
+                            .getTask();
+                    assertTrue(ended.isCompleted());
+                    Map<String, Object> result = ended.getResponseAsMap();
+                    assertEquals(1, result.get("changed"));
+                    assertEquals(List.of(), result.get("left"));
+                },
+                30,
+                TimeUnit.SECONDS);
+    }
+
     private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
         return client().execute(JobTasksAction.TYPE, request).actionGet().jobs();
     }

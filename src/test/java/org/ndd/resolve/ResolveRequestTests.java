@@ -117,6 +117,11 @@ public class ResolveRequestTests extends ESTestCase {
             assertEquals(List.copyOf(counts.keySet()), List.copyOf(copy.counts().keySet()));
             assertEquals(cause == null ? RestStatus.OK : cause.status(), copy.status());
         }
+        ResolveReport counted = report.withoutDocuments();
+        assertEquals(counts, counted.counts());
+        assertEquals(cause, counted.cause());
+        assertEquals(List.of(), counted.left());
+        assertEquals(List.of(), counted.failures());
     }
 
     private static GroupPage page(boolean winner) {
