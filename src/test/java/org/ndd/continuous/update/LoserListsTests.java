@@ -90,6 +90,7 @@ public class LoserListsTests extends ESSingleNodeTestCase {
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         lists.write(done);
         done.actionGet();
+        indicesAdmin().prepareRefresh(RUN).get();
     }
 
     private void write(DocumentChanges.Change... changes) {
