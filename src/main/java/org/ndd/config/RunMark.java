@@ -15,14 +15,34 @@ public final class RunMark {
     /** Key of {@code _meta} in the mapping of a run's index: the names of the indices that were compared. */
     public static final String INDICES = "indices";
 
+    /** Key of {@code _meta} in the mapping of a run's index: the field whose texts were compared. */
+    public static final String FIELD = "field";
+
+    /** Key of {@code _meta} in the mapping of a list of changes: the destination whose changes it has. */
+    public static final String CHANGES_OF = "changes_of";
+
     private RunMark() {}
 
     /** The names of the indices that a run compared; none if it is no index of a run. */
     public static List<String> indices(IndexMetadata run) {
-        return run.mapping() != null
-                        && run.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
-                        && meta.get(INDICES) instanceof List<?> names
+        return meta(run).get(INDICES) instanceof List<?> names
                 ? names.stream().map(String::valueOf).toList()
                 : List.of();
+    }
+
+    /** The field whose texts a run compared. */
+    public static String field(IndexMetadata run) {
+        return meta(run).get(FIELD) instanceof String field ? field : DocumentFields.DEFAULT_PARENT;
+    }
+
+    /** The destination whose changes an index lists; {@code null} if it is no list of changes. */
+    public static String changesOf(IndexMetadata index) {
+        return meta(index).get(CHANGES_OF) instanceof String dest ? dest : null;
+    }
+
+    private static Map<?, ?> meta(IndexMetadata index) {
+        return index.mapping() != null && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
+                ? meta
+                : Map.of();
     }
 }

@@ -62,7 +62,7 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source, the groups of a
+     * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source and field, the groups of a
      * part do not take the place of those of the whole, no other run is about to publish there, and no continuous job keeps it up to date.
      *
      * @param ofJob whether the job itself asks
@@ -93,6 +93,11 @@ final class PartitionValidator {
         if (shown.isCoveredBy(label, state) == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
                     + spec.dest() + "], which shows the groups of " + shown.source() + ORDER_TO_REPLACE);
+        }
+        if (shown.field().equals(label.field()) == false) {
+            throw new IllegalArgumentException("[dest.index] must be a destination of the same [field], but was ["
+                    + spec.dest() + "], which shows the groups of [" + shown.field() + "], not of [" + label.field()
+                    + "]" + ORDER_TO_REPLACE);
         }
         if (label.part() && shown.part() == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of its own where [query] chooses "

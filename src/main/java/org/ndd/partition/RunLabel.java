@@ -21,12 +21,13 @@ import org.ndd.version.NddVersion;
  * What the index of a run tells about the run to everybody who sees the cluster state: in {@code _meta} of its mapping.
  *
  * @param dest the destination
+ * @param field the field whose texts are compared
  * @param source the source as the user wrote it
  * @param indices names of the concrete indices of the source
  * @param part whether a query chose among the documents
  * @param dryRun whether no groups are written
  */
-record RunLabel(String dest, List<String> source, List<String> indices, boolean part, boolean dryRun)
+record RunLabel(String dest, String field, List<String> source, List<String> indices, boolean part, boolean dryRun)
         implements ToXContentFragment {
 
     private static final String DEST = "dest";
@@ -37,6 +38,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
     static RunLabel of(RunSpec spec) {
         return new RunLabel(
                 spec.dest(),
+                spec.options().field(),
                 Arrays.stream(spec.indices().indices()).sorted().toList(),
                 spec.source().stream().map(source -> source.index().getName()).toList(),
                 spec.query() != null,
@@ -45,7 +47,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
 
     /** The same of other indices. */
     RunLabel ofIndices(List<String> others) {
-        return new RunLabel(dest, source, others, part, dryRun);
+        return new RunLabel(dest, field, source, others, part, dryRun);
     }
 
     /** The label of an index; {@code null} where it is not of a run. */
@@ -59,6 +61,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
         return meta.get(DEST) instanceof String dest
                 ? new RunLabel(
                         dest,
+                        RunMark.field(index),
                         strings(meta.get(SOURCE)),
                         RunMark.indices(index),
                         Boolean.TRUE.equals(meta.get(PART)),
@@ -115,7 +118,7 @@ record RunLabel(String dest, List<String> source, List<String> indices, boolean 
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest);
+        builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest).field(RunMark.FIELD, field);
         builder.stringListField(SOURCE, source).stringListField(RunMark.INDICES, indices);
         return builder.field(PART, part).field(DRY_RUN, dryRun);
     }

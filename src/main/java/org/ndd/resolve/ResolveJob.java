@@ -105,7 +105,7 @@ final class ResolveJob {
                 plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
                 plan.indices(),
                 task);
-        DocumentFields fields = new DocumentFields(request.field());
+        DocumentFields fields = new DocumentFields(plan.field());
         Marks marks = new Marks(fields);
         PageWriter writer = new PageWriter(tools, request.dryRun());
         List<Work> works = new ArrayList<>();

@@ -6,6 +6,7 @@ import org.elasticsearch.index.Index;
 /**
  * A job that may begin.
  *
+ * @param field the processor's target field
  * @param indices concrete ones of the documents that are written
  * @param claimed these, and the ones that the run compared them with, whose documents must not be deleted meanwhile either
  * @param run index of the run whose groups count: one run from the beginning to the end, whatever is published meanwhile; {@code null}
@@ -15,6 +16,7 @@ import org.elasticsearch.index.Index;
  */
 record ResolvePlan(
         ResolveRequest request,
+        String field,
         List<Index> indices,
         List<Index> claimed,
         String run,

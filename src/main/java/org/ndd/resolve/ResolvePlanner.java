@@ -21,6 +21,7 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.WholeDocuments;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
@@ -52,29 +53,56 @@ final class ResolvePlanner {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
+        String field = field(request, indices, state);
         Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
         for (Index index : indices) {
-            check(request, index, expressions, state);
+            check(request, field, index, expressions, state);
         }
         List<Index> pages = List.of(indices);
         return switch (request.operation()) {
-            case DELETE -> deletion(request, pages, state);
-            case RESTORE -> new ResolvePlan(request, pages, pages, null, existing(request.backup(), state), false);
+            case DELETE -> deletion(request, field, pages, state);
+            case RESTORE ->
+                new ResolvePlan(request, field, pages, pages, null, existing(request.backup(), state), false);
             case MARK -> {
                 IndexMetadata run = run(dest(request, indices), state);
                 yield new ResolvePlan(
                         request,
+                        field,
                         pages,
                         claimed(pages, run, state),
                         run.getIndex().getName(),
                         null,
                         false);
             }
-            case UNMARK -> new ResolvePlan(request, pages, pages, null, null, false);
+            case UNMARK -> new ResolvePlan(request, field, pages, pages, null, null, false);
         };
     }
 
-    private void check(ResolveRequest request, Index index, Set<ResolvedExpression> expressions, ClusterState state) {
+    /**
+     * The field of the run whose groups count, which is the only one that they say anything about.
+     *
+     * @throws IllegalArgumentException where the request names another
+     */
+    private static String field(ResolveRequest request, Index[] indices, ClusterState state) {
+        boolean byGroups = request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
+        IndexMetadata run = byGroups ? shown(dest(request, indices), state) : null;
+        if (run == null) {
+            return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
+        }
+        String field = RunMark.field(run);
+        if (request.field() != null && request.field().equals(field) == false) {
+            throw new IllegalArgumentException("[field] must be the field of run ["
+                    + run.getIndex().getName() + "], [" + field + "], but was [" + request.field() + "]");
+        }
+        return field;
+    }
+
+    private void check(
+            ResolveRequest request,
+            String field,
+            Index index,
+            Set<ResolvedExpression> expressions,
+            ClusterState state) {
         IndexMetadata metadata = Project.of(state).getIndexSafe(index);
         if (indicesService
                         .buildAliasFilter(Project.routed(state), index.getName(), expressions)
@@ -91,13 +119,13 @@ final class ResolvePlanner {
                             + "where they were, but was [" + index.getName() + "]: mark duplicates instead");
         }
         if (request.operation() != Operation.RESTORE) {
-            MappingCheck.check(metadata, request.field());
+            MappingCheck.check(metadata, field);
             WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
             // a deleted page is to come back whole, and a mark is not to take a field away
             WholeDocuments.checkSourceIsWhole(metadata, null);
         }
         if (request.operation() == Operation.MARK) {
-            checkMarksStay(request.field(), metadata, state);
+            checkMarksStay(field, metadata, state);
         }
     }
 
@@ -112,25 +140,25 @@ final class ResolvePlanner {
         }
     }
 
-    private ResolvePlan deletion(ResolveRequest request, List<Index> pages, ClusterState state) {
+    private ResolvePlan deletion(ResolveRequest request, String field, List<Index> pages, ClusterState state) {
         String dest = dest(request, pages.toArray(Index[]::new));
         IndexMetadata shown = run(dest, state);
         String run = shown.getIndex().getName();
         List<Index> claimed = claimed(pages, shown, state);
         if (request.dryRun()) {
-            return new ResolvePlan(request, pages, claimed, run, null, false);
+            return new ResolvePlan(request, field, pages, claimed, run, null, false);
         }
         if (request.backup() == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
             String name = dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random;
-            return new ResolvePlan(request, pages, claimed, run, new Backup(name), true);
+            return new ResolvePlan(request, field, pages, claimed, run, new Backup(name), true);
         }
         boolean isNew = Project.of(state).getIndicesLookup().containsKey(request.backup()) == false;
         if (isNew) {
             NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
         }
         Backup backup = isNew ? new Backup(request.backup()) : existing(request.backup(), state);
-        return new ResolvePlan(request, pages, claimed, run, backup, isNew);
+        return new ResolvePlan(request, field, pages, claimed, run, backup, isNew);
     }
 
     /** The canonical document of a duplicate may be in any index of the run. */
@@ -165,12 +193,15 @@ final class ResolvePlanner {
                         + String.join(",", request.indices()) + "]");
     }
 
+    /** {@code null} where there is none. */
+    private static IndexMetadata shown(String dest, ClusterState state) {
+        IndexAbstraction shown = Project.of(state).getIndicesLookup().get(dest);
+        return shown == null ? null : Project.of(state).index(shown.getIndices().get(0));
+    }
+
     /** The index of the run that a destination shows, or that is named itself. */
     private static IndexMetadata run(String dest, ClusterState state) {
-        IndexAbstraction shown = Project.of(state).getIndicesLookup().get(dest);
-        IndexMetadata run = shown == null
-                ? null
-                : Project.of(state).index(shown.getIndices().get(0));
+        IndexMetadata run = shown(dest, state);
         if (run == null) {
             throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
                     + "], which does not exist: partition the pages first");

@@ -43,7 +43,7 @@ public final class ResolveRequest extends IndicesActionRequest {
             boolean waitForCompletion) {
         super(indices);
         this.operation = operation;
-        this.field = new DocumentFields(body.field).parent();
+        this.field = body.field == null ? null : new DocumentFields(body.field).parent();
         this.dest = body.dest;
         this.backup = body.backup;
         this.recreated = body.recreated;
@@ -67,7 +67,7 @@ public final class ResolveRequest extends IndicesActionRequest {
     public ResolveRequest(StreamInput in) throws IOException {
         super(in);
         operation = in.readEnum(Operation.class);
-        field = in.readString();
+        field = in.readOptionalString();
         dest = in.readOptionalString();
         backup = in.readOptionalString();
         recreated = in.readBoolean();
@@ -81,7 +81,7 @@ public final class ResolveRequest extends IndicesActionRequest {
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
         out.writeEnum(operation);
-        out.writeString(field);
+        out.writeOptionalString(field);
         out.writeOptionalString(dest);
         out.writeOptionalString(backup);
         out.writeBoolean(recreated);
@@ -100,7 +100,7 @@ public final class ResolveRequest extends IndicesActionRequest {
                 Operation.MARK, parser(Operation.MARK),
                 Operation.UNMARK, parser(Operation.UNMARK));
 
-        private String field = DocumentFields.DEFAULT_PARENT;
+        private String field;
         private String dest;
         private String backup;
         private boolean recreated;
@@ -158,7 +158,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         return operation;
     }
 
-    /** The processor's target field. */
+    /** The processor's target field; {@code null} for that of the run, and without one for the default. */
     public String field() {
         return field;
     }

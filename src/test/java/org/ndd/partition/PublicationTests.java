@@ -216,6 +216,21 @@ public class PublicationTests extends PartitionTestCase {
         delete(second, false);
     }
 
+    public void testGroupsOfAnotherFieldAreNotReplacedSilently() throws Exception {
+        assertAcked(prepareCreate("fields").setMapping("ndd", "type=near_dup", "other", "type=near_dup"));
+        put("fields", ONE);
+        partition("fields", "{}");
+        String other = "{\"field\": \"other\"}";
+        assertRefused(
+                "fields",
+                other,
+                RestStatus.BAD_REQUEST,
+                "[dest.index] must be a destination of the same [field], but was [fields-ndd], which shows the groups of "
+                        + "[ndd], not of [other]: name another one, or say [dest.replace]");
+        start("fields", "{\"field\": \"other\", \"dest\": {\"replace\": true}}", true)
+                .actionGet();
+    }
+
     public void testANameThatIsTakenMeanwhileIsTheReasonOfTheFailure() throws Exception {
         create("taken");
         PartitionRequest slow =

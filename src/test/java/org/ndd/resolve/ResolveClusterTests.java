@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.startsWith;
 import static org.ndd.Soon.assertSoon;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -257,6 +258,21 @@ public class ResolveClusterTests extends ResolveTestCase {
                 30,
                 TimeUnit.SECONDS);
         assertThat(ids("slow").size(), greaterThan(10));
+    }
+
+    public void testTheFieldIsThatOfTheRun() throws Exception {
+        assertAcked(prepareCreate("fields").setMapping("near", "type=near_dup", "ndd", "type=near_dup"));
+        for (int i = 0; i < 2; i++) {
+            Map<String, Object> page = new HashMap<>(page(STORM, i));
+            page.put("near", page.remove("ndd"));
+            put("fields", "p" + i, page);
+        }
+        partition("fields", "{\"field\": \"near\"}");
+        assertRefused(Operation.MARK, "fields", "{\"field\": \"ndd\"}", "[near], but was [ndd]");
+        assertRefused(Operation.DELETE, "fields", "{\"field\": \"ndd\"}", "[near], but was [ndd]");
+        assertCounts(resolve(Operation.MARK, "fields", false, "{}"), "2 marked");
+        assertEquals(2, having("fields", "near.group"));
+        assertEquals(0, having("fields", "ndd.group"));
     }
 
     /** All users who may see tasks read the result of each. */
