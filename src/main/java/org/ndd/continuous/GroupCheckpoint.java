@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -76,6 +77,12 @@ public final class GroupCheckpoint implements Checkpoint {
         ActionListener.run(listener, l -> {
             Set<Index> held =
                     job.positions().keySet().stream().map(ShardId::getIndex).collect(Collectors.toSet());
+            // before the first checkpoint, and while a full run is under way, also of others
+            ClusterState state = services.cluster().state();
+            String[] source = job.request().indices();
+            for (String index : resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)) {
+                held.add(Project.of(state).index(index).getIndex());
+            }
             changes(client).release(new Scope(held, new OriginalIndices(job.request()), job.id()), task, l);
         });
     }

@@ -17,13 +17,15 @@ import org.elasticsearch.cluster.ClusterChangedEvent;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.ndd.config.RunMark;
 import org.ndd.line.Project;
+import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them, and
- * templates, which go with the run that learned them. Users who delete pages need not know where else texts and ids of these are stored.
+ * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them,
+ * templates, which go with the run that learned them, and lists of changes, which go with the last run of their destination. Users who delete pages need not know where else texts and ids of these are stored.
  * Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only indices that ndd made and marked are deleted.
  * Works on the elected master.
  */
@@ -85,8 +87,19 @@ public final class OrphanedRuns implements ClusterStateListener {
             if (templates != null && isOrphan(templates, state, orphans)) {
                 orphans.add(index.getIndex().getName());
             }
+            String dest = RunMark.changesOf(index);
+            if (dest != null && isOrphan(dest, state, orphans)) {
+                orphans.add(index.getIndex().getName());
+            }
         }
         return orphans;
+    }
+
+    /** A list of changes goes with the last run of its destination, unless a job is about to make another. */
+    private static boolean isOrphan(String dest, ClusterState state, Set<String> orphans) {
+        return ContinuousTaskParams.find(state, dest) == null
+                && RunLabel.runsOf(state, dest)
+                        .allMatch(run -> orphans.contains(run.getIndex().getName()));
     }
 
     /** Templates go with the run that learned them, or with the last of their pages. */

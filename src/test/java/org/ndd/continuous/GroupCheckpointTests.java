@@ -182,6 +182,41 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(), leases(shard));
     }
 
+    public void testHistoryOfAJobWithoutACheckpointIsGivenUp() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        ShardId shard = job.positions().keySet().iterator().next();
+        job = job.withoutRun();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
+        PlainActionFuture<Void> held = new PlainActionFuture<>();
+        checkpoint.hold(job, task, client(), held);
+        held.actionGet(TimeValue.timeValueSeconds(60));
+        assertFalse(leases(shard).isEmpty());
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        checkpoint.release(job, task, client(), done);
+        done.actionGet(TimeValue.timeValueSeconds(60));
+        assertEquals(Set.of(), leases(shard));
+    }
+
+    private boolean indexExists(String index) {
+        return Project.of(getInstanceFromNode(ClusterService.class).state()).hasIndex(index);
+    }
+
+    public void testTheListOfChangesGoesWithTheLastRun() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        put("pages-1", "c", HARBOUR);
+        checkpoint();
+        assertTrue(indexExists(DEST + "-changes"));
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        assertSoon(() -> assertFalse(indexExists(DEST + "-changes")), 30, TimeUnit.SECONDS);
+        assertFalse(indexExists(job.run()));
+    }
+
     public void testSearchesSeeNothingOfACheckpointBeforeItsEnd() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);

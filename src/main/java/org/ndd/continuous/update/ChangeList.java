@@ -24,6 +24,7 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
+import org.ndd.config.RunMark;
 import org.ndd.line.Project;
 
 /**
@@ -51,12 +52,14 @@ public final class ChangeList {
 
     private final Client client;
     private final ClusterService cluster;
+    private final String dest;
     private final String name;
 
     /** @param client of the user */
     ChangeList(Client client, ClusterService cluster, String dest) {
         this.client = client;
         this.cluster = cluster;
+        this.dest = dest;
         this.name = dest + SUFFIX;
     }
 
@@ -107,8 +110,9 @@ public final class ChangeList {
                         == null;
     }
 
-    private static XContentBuilder mapping() throws IOException {
+    private XContentBuilder mapping() throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
+        mapping.startObject("_meta").field(RunMark.CHANGES_OF, dest).endObject();
         mapping.field("dynamic", "strict").startObject("properties");
         mapping.startObject(CHECKPOINT).field("type", "long").endObject();
         mapping.startObject(AT).field("type", "date").endObject();
