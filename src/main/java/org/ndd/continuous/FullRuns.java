@@ -2,6 +2,8 @@ package org.ndd.continuous;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -10,10 +12,12 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.line.Project;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.KnownRuns;
 import org.ndd.partition.KnownRuns.KnownRun;
@@ -40,18 +44,35 @@ class FullRuns {
     }
 
     /**
-     * Makes sure that something of the source is there.
+     * Makes sure that something of the source is there, and that none of it is closed.
      *
      * @throws org.elasticsearch.cluster.block.ClusterBlockException where the cluster does not know its indices yet
-     * @throws ElasticsearchStatusException where all of it is gone
+     * @throws ElasticsearchStatusException if all of it is gone, 409, or if an index is closed, 503: that may pass
      */
     void checkSource(JobRecord job) {
         ClusterState state = clusterService.state();
         state.blocks().globalBlockedRaiseException(ClusterBlockLevel.METADATA_READ);
         String[] source = job.request().indices();
-        if (resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source).length == 0) {
+        Set<String> indices = new TreeSet<>(
+                Arrays.asList(resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)));
+        if (indices.isEmpty()
+                && job.positions().keySet().stream().noneMatch(shard -> isClosed(state, shard.getIndexName()))) {
             throw conflict("[index] must name at least one open index, but was " + Arrays.toString(source));
         }
+        // a pattern does not find those that are closed, whose groups must stay all the same
+        job.positions().keySet().forEach(shard -> indices.add(shard.getIndexName()));
+        indices.removeIf(index -> isClosed(state, index) == false);
+        if (indices.isEmpty() == false) {
+            throw new ElasticsearchStatusException(
+                    "[index] must name open indices, but was " + Arrays.toString(source) + ", of which " + indices
+                            + " are closed: open them, and the job continues",
+                    RestStatus.SERVICE_UNAVAILABLE);
+        }
+    }
+
+    private static boolean isClosed(ClusterState state, String index) {
+        IndexMetadata known = Project.of(state).index(index);
+        return known != null && known.getState() == IndexMetadata.State.CLOSE;
     }
 
     /** The run whose groups the destination of a job shows; {@code null} where it shows none. */

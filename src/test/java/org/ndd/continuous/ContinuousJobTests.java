@@ -326,6 +326,22 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         assertEquals(0, checkpoint().get("retries"));
     }
 
+    public void testASourceThatIsClosedIsWaitedFor() throws Exception {
+        begin("{\"frequency\": \"1s\"}");
+        awaitCheckpointAtLeast(1);
+        assertAcked(client().admin().indices().prepareClose(INDEX));
+        assertSoon(
+                () -> assertThat(
+                        String.valueOf(get().get("failure")),
+                        containsString("of which [" + INDEX + "] are closed: open them, and the job continues")),
+                30,
+                TimeUnit.SECONDS);
+        assertEquals("started", get().get("state"));
+        assertAcked(client().admin().indices().prepareOpen(INDEX));
+        assertSoon(() -> assertNull(get().get("failure")), 30, TimeUnit.SECONDS);
+        assertEquals("started", get().get("state"));
+    }
+
     public void testASourceThatIsDeletedEndsTheJob() throws Exception {
         begin("{\"frequency\": \"1s\"}");
         awaitCheckpointAtLeast(1);
