@@ -34,7 +34,7 @@ public class ResolveRequestTests extends ESTestCase {
         for (String body : new String[] {null, "{}"}) {
             ResolveRequest delete = parse(Operation.DELETE, body, -1);
             assertEquals(new DuplicateRule(Relation.SAME, 0, 0.9), delete.rule());
-            assertEquals("ndd", delete.field());
+            assertNull("that of the run", delete.field());
             assertNull(delete.dest());
             assertNull(delete.backup());
             assertEquals(

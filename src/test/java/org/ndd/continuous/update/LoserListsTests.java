@@ -125,7 +125,7 @@ public class LoserListsTests extends ESSingleNodeTestCase {
         assertEquals(full, list(0));
         assertEquals(List.of("and more", "more"), list(1));
         expectThrows(
-                CircuitBreakingException.class, () -> write(newLimitedBreaker(ByteSizeValue.ofMb(5)), goes("full7")));
+                CircuitBreakingException.class, () -> write(newLimitedBreaker(ByteSizeValue.ofMb(3)), goes("full7")));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(8));
         write(breaker, goes("full7"), comes("in its place"));
         assertEquals("all is given back", 0, breaker.getUsed());
