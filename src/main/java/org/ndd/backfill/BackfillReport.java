@@ -12,8 +12,8 @@ import org.ndd.bulk.JobState;
 import org.ndd.config.Speed;
 
 /**
- * How a backfill stands, or what came of it: its answer, and without documents the status of its task. The keys of its JSON are those of {@code
- * _update_by_query} where the two have the same to say.
+ * The state of a backfill while it runs, or its result: its response, and without documents the status of its task. The keys of its JSON
+ * are those of {@code _update_by_query} if both report the same.
  *
  * @param state what the backfill is doing
  * @param tookMillis how long it runs, or ran

@@ -7,9 +7,7 @@ import org.elasticsearch.client.internal.Client;
 /** Tells the destination of a run from another index, with the rights of the user. */
 public final class Destination {
 
-    private static final String[] FIELDS = {
-        GroupFields.GROUP, GroupFields.DOC + "." + GroupFields.INDEX, GroupFields.DOC + "." + GroupFields.ID
-    };
+    private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.DOC_INDEX, GroupFields.DOC_ID};
 
     private Destination() {}
 

@@ -12,6 +12,13 @@ public final class GroupFields {
     public static final String INDEX_UUID = "index_uuid";
 
     public static final String ID = "id";
+
+    /** Full names of fields of {@link #DOC}. */
+    public static final String DOC_INDEX = DOC + "." + INDEX;
+
+    public static final String DOC_INDEX_UUID = DOC + "." + INDEX_UUID;
+    public static final String DOC_ID = DOC + "." + ID;
+
     public static final String ROUTING = "routing";
     /** Which version of the page was compared. */
     public static final String SEQ_NO = "seq_no";
@@ -67,6 +74,9 @@ public final class GroupFields {
 
     /** Only in lists of duplicates: their ids, to be looked up by a terms query. */
     public static final String LOSERS = "losers";
+
+    /** Ids of a list at most: the default of {@code index.max_terms_count}, so that a terms query looks up all of a list. */
+    public static final int LIST_SIZE = 1 << 16;
 
     /** Only while a run is under way: what it decided so far. Not searchable either. */
     public static final String DECISIONS = "decisions";

@@ -194,7 +194,7 @@ public final class GroupCheckpoint implements Checkpoint {
          * Brings the groups up to date with pages of indices that are gone, as many at a time as one update takes: only their names are read.
          *
          * @param after the last page that was looked at; {@code null} to begin
-         * @param changed pages that are up to date, as those of an index that was made anew
+         * @param changed pages that are up to date, as those of an index that was created again
          */
         private void updateGone(
                 DocumentName after, Set<DocumentName> changed, Updated so, ActionListener<Updated> listener) {

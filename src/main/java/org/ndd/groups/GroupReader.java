@@ -33,9 +33,6 @@ final class GroupReader {
     /** Values by which groups are sorted: size and name. */
     static final int SORT_VALUES = 2;
 
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
-
     private static final String DOUBTFUL = "doubtful";
 
     /** As many as a search answers at once by default. */
@@ -79,7 +76,7 @@ final class GroupReader {
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(ofSource(QueryBuilders.boolQuery())
-                        .filter(QueryBuilders.termQuery(DOC_ID, query.doc()))
+                        .filter(QueryBuilders.termQuery(GroupFields.DOC_ID, query.doc()))
                         .should(QueryBuilders.boolQuery()
                                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))))
                 .size(MOST_MATCHING)
@@ -109,7 +106,7 @@ final class GroupReader {
     }
 
     private BoolQueryBuilder ofSource(BoolQueryBuilder pages) {
-        return pages.filter(QueryBuilders.termsQuery(DOC_INDEX, indices));
+        return pages.filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices));
     }
 
     /** Ids of the pages that match in the source, by index. */
@@ -186,8 +183,8 @@ final class GroupReader {
                 .collapse(new CollapseBuilder(GroupFields.GROUP))
                 .sort(GroupFields.CONFIDENCE, SortOrder.ASC)
                 .sort(GroupFields.GROUP, SortOrder.ASC)
-                .sort(DOC_ID, SortOrder.ASC)
-                .sort(DOC_INDEX, SortOrder.ASC);
+                .sort(GroupFields.DOC_ID, SortOrder.ASC)
+                .sort(GroupFields.DOC_INDEX, SortOrder.ASC);
         search(source, listener, (response, l) -> {
             List<Map<String, Object>> documents = Arrays.stream(
                             response.getHits().getHits())
@@ -319,7 +316,7 @@ final class GroupReader {
         } else {
             source.sort(GroupFields.RESEMBLANCE, SortOrder.DESC);
         }
-        source.sort(DOC_ID, SortOrder.ASC).sort(DOC_INDEX, SortOrder.ASC);
+        source.sort(GroupFields.DOC_ID, SortOrder.ASC).sort(GroupFields.DOC_INDEX, SortOrder.ASC);
         search(source, listener, (response, l) -> {
             SearchHit[] hits = response.getHits().getHits();
             if (hits.length == 0) {

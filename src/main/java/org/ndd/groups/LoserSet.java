@@ -19,8 +19,8 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
 /**
- * The losers of one index by their ids, and of each segment that was searched for them a bit set, until the segment is closed. So the ids are
- * looked up once a segment, in O(ids), and a search costs a bit a document that it looks at. Thread-safe.
+ * The losers of one index by their ids, and a bit set for each segment that was searched for them, until the segment is closed. So the ids
+ * are looked up once per segment, in O(ids), and a search reads one bit per document that it looks at. Thread-safe.
  */
 final class LoserSet {
 

@@ -52,13 +52,13 @@ public final class LoserSets {
      *
      * @param source has the lists, and reads them with the rights of the user
      */
-    void get(PublishedLists published, LoserLists source, ActionListener<Map<String, LoserSet>> listener) {
+    void get(PublishedLists published, LoserListReader source, ActionListener<Map<String, LoserSet>> listener) {
         get(published.lists().entrySet().iterator(), source, new HashMap<>(), listener);
     }
 
     private void get(
             Iterator<Map.Entry<String, PublishedLists.Key>> left,
-            LoserLists source,
+            LoserListReader source,
             Map<String, LoserSet> found,
             ActionListener<Map<String, LoserSet>> listener) {
         while (left.hasNext()) {
@@ -82,12 +82,12 @@ public final class LoserSets {
     private final class Loading {
 
         private final PublishedLists.Key key;
-        private final LoserLists source;
+        private final LoserListReader source;
         private final List<BytesRef> ids = new ArrayList<>();
         private boolean asPublished = true;
         private long reserved;
 
-        Loading(PublishedLists.Key key, LoserLists source) {
+        Loading(PublishedLists.Key key, LoserListReader source) {
             this.key = key;
             this.source = source;
         }

@@ -34,7 +34,7 @@ import org.ndd.version.NddVersion;
  * that are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A
  * destination that does not exist has no losers.
  *
- * <p>It is rewritten twice. Where a search begins, the versions of the lists of losers are looked up with the rights of the user; these travel
+ * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of losers, with the rights of the user, and sends them
  * with the search. Each node with shards of the search then finds the ids in its {@link LoserSets}, or reads the lists.
  */
 public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilder> {
@@ -190,8 +190,8 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         return waiting(found);
     }
 
-    private LoserLists lists(Client client) {
-        return new LoserLists(client, groups, least, market);
+    private LoserListReader lists(Client client) {
+        return new LoserListReader(client, groups, least, market);
     }
 
     private QueryBuilder waiting(SetOnce<QueryBuilder> found) {
@@ -211,9 +211,12 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         if (key == null) {
             return Queries.newMatchNoDocsQuery("no losers of this index");
         }
+        // requests that are no searches, such as _explain, are not rewritten by the nodes of their shards
         LoserSet set = losers == null ? sets.get().get(key) : losers.get(index);
         if (set == null) {
-            throw new IllegalStateException("[" + NAME + "] must be rewritten by the node of a shard");
+            throw new IllegalArgumentException(
+                    "[" + NAME
+                            + "] must be in a search, but was in another request to a node that has not read the losers yet: search with it first");
         }
         return new LosersQuery(set);
     }

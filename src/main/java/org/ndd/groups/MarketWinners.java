@@ -22,9 +22,6 @@ final class MarketWinners {
     /** Documents of one answer. */
     private static final int BATCH = 1_000;
 
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
-
     private final Client client;
     private final String dest;
 
@@ -68,8 +65,8 @@ final class MarketWinners {
                 .size(BATCH)
                 .trackTotalHits(false)
                 .sort(GroupFields.GROUP)
-                .sort(DOC_ID)
-                .sort(DOC_INDEX);
+                .sort(GroupFields.DOC_ID)
+                .sort(GroupFields.DOC_INDEX);
         if (after != null) {
             source.searchAfter(after);
         }

@@ -27,16 +27,13 @@ import org.ndd.pair.DocumentName;
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
  * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known
- * only where one of them is that winner. Two losers of one winner stand for each other where they share enough text: where
- * both resemble the winner so much that they resemble each other by {@link Signal#ENOUGH_SHARED}, as {@code 1 - r} is a distance, for
- * which the triangle inequality holds; or where one of them is a copy of a text of its group, and both are alike that winner to the last
- * digit. In a market a winner and its losers are one, of which the page that wins there is shown, and where it is not among the hits the
+ * only where one of them is that winner. One of two losers of a winner represents the other if they share enough text. This is so if both
+ * resemble the winner so much that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which the
+ * triangle inequality holds. It is also so if one of them is a copy of a text of its group, and both have the same measures to the winner.
+ * In a market a winner and its losers are one, of which the page that wins there is shown, and where it is not among the hits the
  * best of them.
  */
 final class StoredGrouping implements Grouping {
-
-    private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
 
     private final Client client;
     private final String destination;
@@ -187,7 +184,7 @@ final class StoredGrouping implements Grouping {
                 .map(hit -> new DocumentName(hit.index(), hit.id()))
                 .toList();
         return QueryBuilders.boolQuery()
-                .filter(DocumentName.query(INDEX, ID, names))
+                .filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, names))
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 

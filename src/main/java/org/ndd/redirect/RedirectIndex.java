@@ -30,8 +30,6 @@ import org.ndd.pair.DocumentName;
  */
 final class RedirectIndex implements Releasable {
 
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
     private static final String TARGET_INDEX = GroupFields.REDIRECT_TARGET + "." + GroupFields.INDEX;
     private static final String TARGET_ID = GroupFields.REDIRECT_TARGET + "." + GroupFields.ID;
 
@@ -52,7 +50,13 @@ final class RedirectIndex implements Releasable {
     RedirectIndex(Client client, CircuitBreaker breaker, String run) {
         this.client = client;
         this.run = run;
-        this.reader = new ChargedReader(client, breaker, "ndd redirects", run, DOC_ID, List.of(DOC_ID, DOC_INDEX));
+        this.reader = new ChargedReader(
+                client,
+                breaker,
+                "ndd redirects",
+                run,
+                GroupFields.DOC_ID,
+                List.of(GroupFields.DOC_ID, GroupFields.DOC_INDEX));
     }
 
     /** What is there because of redirects. */
@@ -92,7 +96,7 @@ final class RedirectIndex implements Releasable {
                 Batches.of(pages, ChargedReader.BATCH).stream()
                         .map(batch -> (QueryBuilder) QueryBuilders.boolQuery()
                                 .filter(ofRedirects())
-                                .filter(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
+                                .filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, batch)))
                         .toList(),
                 listener);
     }
@@ -101,7 +105,8 @@ final class RedirectIndex implements Releasable {
     void texts(Collection<DocumentName> pages, ActionListener<Map<DocumentName, Map<String, Object>>> listener) {
         read(
                 Batches.of(pages, ChargedReader.BATCH).stream()
-                        .map(batch -> (QueryBuilder) ofTexts().filter(DocumentName.query(DOC_INDEX, DOC_ID, batch)))
+                        .map(batch -> (QueryBuilder)
+                                ofTexts().filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, batch)))
                         .toList(),
                 listener.map(found -> {
                     Map<DocumentName, Map<String, Object>> texts = new HashMap<>();

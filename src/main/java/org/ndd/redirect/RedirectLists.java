@@ -24,16 +24,10 @@ import org.ndd.groups.ListCount;
  */
 final class RedirectLists {
 
-    /** Ids of a list at most: what a terms query takes by default. */
-    private static final int LIST = 1 << 16;
-
     private static final int PAGES = 5_000;
 
     /** In the place of what a way depends on. */
     private static final String OF_LIST = "list";
-
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX_UUID;
-    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
 
     private final Client client;
     private final CircuitBreaker breaker;
@@ -71,8 +65,8 @@ final class RedirectLists {
                 .size(PAGES)
                 .trackTotalHits(false)
                 .fetchSource(false)
-                .sort(DOC_INDEX)
-                .sort(DOC_ID);
+                .sort(GroupFields.DOC_INDEX_UUID)
+                .sort(GroupFields.DOC_ID);
         if (after != null) {
             source.searchAfter(after);
         }
@@ -98,7 +92,7 @@ final class RedirectLists {
     private void take(List<Object[]> names, int from, ActionListener<Void> listener) {
         for (int i = from; i < names.size(); i++) {
             String ofIndex = (String) names.get(i)[0];
-            if (ids.size() == LIST || ids.isEmpty() == false && ofIndex.equals(index) == false) {
+            if (ids.size() == GroupFields.LIST_SIZE || ids.isEmpty() == false && ofIndex.equals(index) == false) {
                 int next = i;
                 flush(listener.delegateFailureAndWrap((l, flushed) -> take(names, next, l)));
                 return;

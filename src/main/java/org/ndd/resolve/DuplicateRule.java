@@ -60,7 +60,7 @@ public record DuplicateRule(Relation relation, double confidence, double contain
                 .map(Relation::value)
                 .toList();
         return QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices))
+                .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
                 .filter(QueryBuilders.termsQuery(GroupFields.RELATION, relations))

@@ -18,7 +18,7 @@ record MarkRule(String dest, DuplicateRule losers) {
 
     QueryBuilder winners(List<String> indices) {
         return QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, indices))
+                .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
                 // of a leader: another winner has its leader beside it
                 .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));

@@ -38,7 +38,7 @@ final class RestoreWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return QueryBuilders.termsQuery(GroupFields.DOC + "." + GroupFields.INDEX, tools.indexNames());
+        return QueryBuilders.termsQuery(GroupFields.DOC_INDEX, tools.indexNames());
     }
 
     @Override

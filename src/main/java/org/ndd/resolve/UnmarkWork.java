@@ -95,8 +95,7 @@ final class UnmarkWork implements Work {
         QueryBuilder query = QueryBuilders.boolQuery()
                 .filter(wanted.query(tools.indexNames()))
                 .filter(QueryBuilders.termsQuery(
-                        GroupFields.DOC + "." + GroupFields.ID,
-                        pages.stream().map(PageKey::id).toList()));
+                        GroupFields.DOC_ID, pages.stream().map(PageKey::id).toList()));
         SearchRequest search = new SearchRequest(wanted.dest())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder().query(query).size(MOST));

@@ -29,9 +29,6 @@ import org.ndd.pair.DocumentName;
 /** Looks pages up in the groups that a destination shows, if there is one, with the rights of the user. */
 final class StoredGroups {
 
-    private static final String INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String ID = GroupFields.DOC + "." + GroupFields.ID;
-
     private final Client client;
     private final StatusRequest request;
     private final GroupSizes sizes;
@@ -136,7 +133,7 @@ final class StoredGroups {
 
     private static QueryBuilder query(Collection<DocumentName> names) {
         return QueryBuilders.boolQuery()
-                .filter(DocumentName.query(INDEX, ID, names))
+                .filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, names))
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 }

@@ -120,6 +120,14 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals("all is given back", 0, breaker.getUsed());
     }
 
+    private void beginWithTwoAndPutAThird() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        put("pages-1", "c", HARBOUR);
+    }
+
     public void testAHistoryThatIsGoneNeedsAFullRun() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
@@ -133,11 +141,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testChangesAreKeptForAWhile() throws Exception {
-        create("pages-1");
-        put("pages-1", "a", HARBOUR);
-        put("pages-1", "b", HARBOUR);
-        begin();
-        put("pages-1", "c", HARBOUR);
+        beginWithTwoAndPutAThird();
         checkpoint();
         String list = DEST + "-changes";
         long kept = TestJobs.KEEP_CHANGES.millis();
@@ -205,11 +209,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testTheListOfChangesGoesWithTheLastRun() throws Exception {
-        create("pages-1");
-        put("pages-1", "a", HARBOUR);
-        put("pages-1", "b", HARBOUR);
-        begin();
-        put("pages-1", "c", HARBOUR);
+        beginWithTwoAndPutAThird();
         checkpoint();
         assertTrue(indexExists(DEST + "-changes"));
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
@@ -218,11 +218,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testSearchesSeeNothingOfACheckpointBeforeItsEnd() throws Exception {
-        create("pages-1");
-        put("pages-1", "a", HARBOUR);
-        put("pages-1", "b", HARBOUR);
-        begin();
-        put("pages-1", "c", HARBOUR);
+        beginWithTwoAndPutAThird();
         client().delete(new DeleteRequest("pages-1", "a")).actionGet();
         checkpoint();
         assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());

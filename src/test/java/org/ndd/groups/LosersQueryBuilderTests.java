@@ -127,6 +127,26 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(7, found(winners, "both").size());
     }
 
+    /** Elasticsearch lets only searches fetch something on the nodes of their shards. */
+    public void testOtherRequestsNeedASearchBefore() {
+        createIndex("one");
+        page("one", "1");
+        createDestination("dest");
+        list("losers-", "one", 0, "1");
+        Exception e = expectThrows(Exception.class, () -> explains("one", "1"));
+        assertThat(ExceptionsHelper.unwrapCause(e).getCause().getMessage(), containsString("search with it first"));
+        assertEquals(400, ExceptionsHelper.status(e).getStatus());
+        assertEquals(List.of("one/1"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertTrue(explains("one", "1"));
+    }
+
+    private boolean explains(String index, String id) {
+        return client().prepareExplain(index, id)
+                .setQuery(losers(Relation.NEAR))
+                .get()
+                .isMatch();
+    }
+
     /** The ids are read and looked up once: what a further search takes does not depend on how many losers there are. */
     public void testIdsAreReadOnce() {
         createIndex("one", Settings.builder().put("index.number_of_shards", 1).build());
@@ -234,8 +254,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         }
     }
 
-    private LoserLists lists() {
-        return new LoserLists(client(), "dest", Relation.NEAR, null);
+    private LoserListReader lists() {
+        return new LoserListReader(client(), "dest", Relation.NEAR, null);
     }
 
     private PublishedLists.Key published(String index) {

@@ -91,7 +91,7 @@ final class FailoverNodes {
             if (changed.equals(text)) {
                 throw new IllegalArgumentException("[" + line + "] must be in [" + file + "], but was [" + text + "]");
             }
-            // at once: a node that reads half of a file has no users
+            // in one step: a node that reads half of a file has no users
             Path whole = Files.writeString(path.resolveSibling(file + ".new"), changed);
             Files.move(whole, path, StandardCopyOption.ATOMIC_MOVE);
         }

@@ -23,6 +23,7 @@ import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobTasksAction;
@@ -245,6 +246,13 @@ public class ResolveClusterTests extends ResolveTestCase {
             assertThat(report.counts().get("deleted"), greaterThan(0L));
         });
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
+        assertEquals("cancelled", endedTask(task).get("state"));
+        assertThat(ids("slow").size(), greaterThan(10));
+    }
+
+    /** The result that is kept of a task, once it has ended. */
+    private static Map<String, Object> endedTask(TaskId task) throws Exception {
+        Map<String, Object> result = new HashMap<>();
         assertSoon(
                 () -> {
                     var ended = client().admin()
@@ -253,11 +261,11 @@ public class ResolveClusterTests extends ResolveTestCase {
                             .get()
                             .getTask();
                     assertTrue(ended.isCompleted());
-                    assertEquals("cancelled", ended.getResponseAsMap().get("state"));
+                    result.putAll(ended.getResponseAsMap());
                 },
                 30,
                 TimeUnit.SECONDS);
-        assertThat(ids("slow").size(), greaterThan(10));
+        return result;
     }
 
     public void testTheFieldIsThatOfTheRun() throws Exception {
@@ -284,20 +292,9 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("task", "2", page(STORM, 2));
         ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
-        assertSoon(
-                () -> {
-                    var ended = client().admin()
-                            .cluster()
-                            .prepareGetTask(task)
-                            .get()
-                            .getTask();
-                    assertTrue(ended.isCompleted());
-                    Map<String, Object> result = ended.getResponseAsMap();
-                    assertEquals(1, result.get("changed"));
-                    assertEquals(List.of(), result.get("left"));
-                },
-                30,
-                TimeUnit.SECONDS);
+        Map<String, Object> result = endedTask(task);
+        assertEquals(1, result.get("changed"));
+        assertEquals(List.of(), result.get("left"));
     }
 
     private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {

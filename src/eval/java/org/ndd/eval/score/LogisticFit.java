@@ -3,9 +3,9 @@ package org.ndd.eval.score;
 import java.util.Arrays;
 
 /**
- * Logistic regression with signs that are fixed: the log-odds of an outcome are a base plus weighted values, each weight of a given sign or 0.
- * Minimizes the weighted logarithmic loss plus a small ridge by accelerated projected gradients (Beck and Teboulle, 2009), which converge to
- * the one minimum. Deterministic. O(steps · rows · columns).
+ * Logistic regression with fixed signs: the log-odds of an outcome are a base plus weighted values, each weight of a given sign or 0.
+ * Minimizes the weighted logarithmic loss plus a small ridge by accelerated projected gradients (Beck and Teboulle, 2009), which converge
+ * to the one minimum. Deterministic. O(steps · rows · columns).
  */
 public final class LogisticFit {
 

@@ -27,9 +27,6 @@ import org.ndd.pair.DocumentName;
  */
 final class GroupIndex implements Releasable {
 
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
-
     private static final String COUNTS = "counts";
 
     private final Client client;
@@ -44,7 +41,12 @@ final class GroupIndex implements Releasable {
         this.client = client;
         this.run = run;
         this.reader = new ChargedReader(
-                client, breaker, "ndd checkpoint", run, DOC_ID, List.of(GroupFields.GROUP, DOC_ID, DOC_INDEX));
+                client,
+                breaker,
+                "ndd checkpoint",
+                run,
+                GroupFields.DOC_ID,
+                List.of(GroupFields.GROUP, GroupFields.DOC_ID, GroupFields.DOC_INDEX));
     }
 
     String name() {
@@ -53,7 +55,7 @@ final class GroupIndex implements Releasable {
 
     /** All documents of some pages; pages that are alone have none. */
     void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        read(pages, batch -> DocumentName.query(DOC_INDEX, DOC_ID, batch), listener);
+        read(pages, batch -> DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, batch), listener);
     }
 
     /** Documents of pages that are parts of some pages. */

@@ -14,9 +14,6 @@ import org.ndd.pair.DocumentName;
 /** The pages of some indices that are in groups, by their texts or because of redirects. */
 public final class GroupedPages {
 
-    private static final String DOC_INDEX = GroupFields.DOC + "." + GroupFields.INDEX;
-    private static final String DOC_ID = GroupFields.DOC + "." + GroupFields.ID;
-
     private GroupedPages() {}
 
     /**
@@ -39,9 +36,9 @@ public final class GroupedPages {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
                         .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
-                        .filter(QueryBuilders.termsQuery(DOC_INDEX, indices)))
-                .sort(DOC_INDEX)
-                .sort(DOC_ID)
+                        .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices)))
+                .sort(GroupFields.DOC_INDEX)
+                .sort(GroupFields.DOC_ID)
                 .size(size)
                 .trackTotalHits(false)
                 .fetchSource(false);

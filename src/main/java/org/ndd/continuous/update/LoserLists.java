@@ -33,9 +33,6 @@ import org.ndd.groups.ListCount;
  */
 final class LoserLists {
 
-    /** Ids of a list at most: what a terms query takes by default. */
-    private static final int LIST = 1 << 16;
-
     /**
      * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
      * as it will be, and 130 as a string of a list and of a set.
@@ -193,7 +190,7 @@ final class LoserLists {
         }
         boolean changed = losers.removeAll(ids.going);
         ids.coming.removeAll(losers);
-        while (losers.size() < LIST && ids.coming.isEmpty() == false) {
+        while (losers.size() < GroupFields.LIST_SIZE && ids.coming.isEmpty() == false) {
             changed |= losers.add(ids.coming.pollFirst());
         }
         if (changed) {

@@ -26,7 +26,7 @@ public record SimilarityParameters(
         boolean numbers) {
     /** The rule's family. */
     public enum Preset {
-        /** The default: all signals are weighed, on texts without boilerplate. Near-duplicates are what readers more likely than not call so. */
+        /** The default: all signals are weighed, on texts without boilerplate. Near-duplicates are pairs that most readers call so. */
         BALANCED,
         /** {@link #BALANCED} for those who delete what is found: nine in ten readers must agree. */
         STRICT,

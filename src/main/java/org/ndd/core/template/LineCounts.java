@@ -12,8 +12,8 @@ final class LineCounts {
     private LineCounts() {}
 
     /**
-     * How many have a line, for lines that enough have. Counts by sorting hashes: pages of short lines have very many different ones. O(n log
-     * n) for n lines.
+     * How many have a line, for lines that enough have. Counts by sorting hashes: pages of short lines have very many different ones.
+     * O(n log n) for n lines.
      *
      * @param lines hashes of the lines of each, those of one each once
      * @return by hash

@@ -25,9 +25,6 @@ import org.ndd.partition.shard.TermQuery;
  */
 final class LoserLists {
 
-    /** The default of {@code index.max_terms_count}. */
-    static final int LIST = 1 << 16;
-
     private final String indexUuid;
     private final List<Integer> shards;
     private final PageLists lists;

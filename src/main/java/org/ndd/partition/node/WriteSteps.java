@@ -11,6 +11,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.GroupFields;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -78,7 +79,7 @@ final class WriteSteps {
                                 shards,
                                 PageLists.of(run.plan().options().winners()),
                                 breaker,
-                                LoserLists.LIST));
+                                GroupFields.LIST_SIZE));
         RunWriter writer = writer(run, task);
         RoundTime time = new RoundTime();
         boolean done = lists.round(

@@ -15,6 +15,7 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.PageLists;
@@ -111,7 +112,7 @@ public class LoserListsTests extends ESTestCase {
                     losers.add(placed.page().id());
                 }
             }
-            Map<String, List<String>> lists = lists(shards, List.of(1), LoserLists.LIST);
+            Map<String, List<String>> lists = lists(shards, List.of(1), GroupFields.LIST_SIZE);
             assertEquals(losers, new TreeSet<>(lists.getOrDefault("losers-pages-0", List.of())));
             assertEquals(losers, new TreeSet<>(lists.getOrDefault("same-pages-0", List.of())));
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ExceptionsHelper;
@@ -25,7 +26,7 @@ import org.ndd.core.compare.Relation;
  * Looks up the lists of losers that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of an
  * index that was created again under the same name were never compared, and are in none.
  */
-final class LoserLists {
+final class LoserListReader {
 
     /** Lists of an index that are looked up at most, of 65,536 ids each. */
     static final int MOST_LISTS = 100;
@@ -44,7 +45,7 @@ final class LoserLists {
      * @param least {@code same} for losers that are the same as their winner, {@code near} for all
      * @param market whose lists these are; {@code null} for those of the run's winners
      */
-    LoserLists(Client client, String destination, Relation least, String market) {
+    LoserListReader(Client client, String destination, Relation least, String market) {
         this.client = client;
         this.destination = destination;
         this.market = market;
@@ -109,22 +110,21 @@ final class LoserLists {
             }
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
+            Iterator<MultiGetItemResponse> lists = response.iterator();
             List<Index> longer = new ArrayList<>();
-            int item = 0;
             for (Index index : indices) {
-                int existing = 0;
-                for (int i = 0; i < to - from; i++) {
-                    GetResponse list = existing(response.getResponses()[item + i]);
-                    if (list == null) {
-                        break;
+                boolean more = true;
+                for (int number = from; number < to; number++) {
+                    GetResponse list = existing(lists.next());
+                    // behind a gap there are none
+                    more &= list != null;
+                    if (more) {
+                        add(found, index.getUUID(), list);
                     }
-                    add(found, index.getUUID(), list);
-                    existing++;
                 }
-                if (existing == to - from) {
+                if (more) {
                     longer.add(index);
                 }
-                item += to - from;
             }
             find(longer, to, found, l);
         }));
