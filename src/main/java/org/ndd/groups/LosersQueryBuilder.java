@@ -215,8 +215,8 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         LoserSet set = losers == null ? sets.get().get(key) : losers.get(index);
         if (set == null) {
             throw new IllegalArgumentException(
-                    "[" + NAME
-                            + "] must be in a search, but was in another request to a node that has not read the losers yet: search with it first");
+                    "[" + NAME + "] must be in a search, but was in another request to a node "
+                            + "that has not read the losers yet: search with it first");
         }
         return new LosersQuery(set);
     }
