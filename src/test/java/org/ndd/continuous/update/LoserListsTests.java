@@ -21,6 +21,7 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.junit.Before;
 
 /** Lists of losers, some of which change. */
 public class LoserListsTests extends ESSingleNodeTestCase {
@@ -30,9 +31,8 @@ public class LoserListsTests extends ESSingleNodeTestCase {
     /** Ids of lists that were read whole, in order. */
     private final List<String> read = new ArrayList<>();
 
-    @Override
-    public void setUp() throws Exception {
-        super.setUp();
+    @Before
+    public void createRun() {
         assertAcked(indicesAdmin().prepareCreate(RUN).setMapping("losers", "type=keyword,doc_values=false"));
     }
 
