@@ -110,6 +110,6 @@ public final class EvaluatePairs {
         return "# Weights of the verdict\n\nWritten by `" + COMMAND
                 + " --fit`; do not edit. \"Left out\" are figures of weights that were "
                 + "fitted to all other kinds of documents; \"plugin\" are those of the weights in use, which saw every kind.\n\n"
-                + new VerdictFit(samples, measuredOnly);
+                + new VerdictReport(new VerdictFit(samples, measuredOnly));
     }
 }

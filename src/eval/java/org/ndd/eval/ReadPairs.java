@@ -3,14 +3,19 @@ package org.ndd.eval;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.PreparedPair;
 import org.ndd.core.group.Rank;
+import org.ndd.eval.baseline.Baselines;
+import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.ReadPair;
 
@@ -21,6 +26,7 @@ final class ReadPairs {
     private final List<ReadPair> pairs;
     private final Map<String, PreparedPage> pages = new HashMap<>();
     private final Map<ReadPair, String> blocks = new HashMap<>();
+    private final Set<ReadPair> byMinHash = new HashSet<>();
 
     private ReadPairs(String corpus, List<ReadPair> pairs) {
         this.corpus = corpus;
@@ -33,12 +39,24 @@ final class ReadPairs {
         Evaluation evaluation = Evaluation.of(corpus);
         Map<String, PageText> texts =
                 new NddMethod(Variant.BALANCED).prepare(evaluation.pages()).pageTexts("");
+        Map<String, Page> whole = evaluation.pages().stream().collect(Collectors.toMap(Page::id, page -> page));
         for (ReadPair pair : read.pairs) {
+            if (isSimilarByMinHash(whole.get(pair.first()), whole.get(pair.second()))) {
+                read.byMinHash.add(pair);
+            }
             read.pages.computeIfAbsent(pair.first(), id -> page(texts, id));
             read.pages.computeIfAbsent(pair.second(), id -> page(texts, id));
             read.blocks.put(pair, evaluation.block(new LabelledPair(pair.first(), pair.second(), pair.isDuplicate())));
         }
         return read;
+    }
+
+    private static boolean isSimilarByMinHash(Page first, Page second) {
+        int[] groups = Baselines.TUNED_MIN_HASH
+                .prepare(List.of(first, second))
+                .group("")
+                .groups();
+        return groups[0] == groups[1];
     }
 
     private static PreparedPage page(Map<String, PageText> texts, String id) {
@@ -74,7 +92,8 @@ final class ReadPairs {
                             corpus,
                             pair,
                             comparator.signals(first, second, () -> {}),
-                            comparator.compare(first, second, () -> {}));
+                            comparator.compare(first, second, () -> {}),
+                            byMinHash.contains(pair));
                 })
                 .toList();
     }

@@ -105,6 +105,8 @@ public final class ContributionFormat {
         return switch (signal) {
             case SHARED_TEXT -> "text is shared";
             case ORDER -> "shared text is in another order";
+            case EDITS -> "differences are many small edits";
+            case TITLED -> "both have titles";
             case EQUAL_TITLES -> "titles are equal";
             case TITLES -> "titles differ";
             case TITLE_SUBSTITUTION -> "titles of one form name two things";

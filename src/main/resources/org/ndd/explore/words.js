@@ -68,7 +68,11 @@ export function winnerRules(rules) {
 const SIGNAL = {
   shared_text: 'text is shared',
   order: 'shared text is in another order',
+  edits: 'differences are many small edits',
+  titled: 'both have titles',
+  equal_titles: 'titles are equal',
   titles: 'titles differ',
+  title_substitution: 'titles of one form name two things',
   lead_words: 'words of the title or beginning are missing from the other',
   lead_substitution: 'words of the beginning are replaced',
   numbers: 'numbers differ',

@@ -11,6 +11,9 @@ import org.ndd.eval.method.PairedPages;
  */
 public final class Baselines {
 
+    /** MinHash, verified by its values. */
+    public static final Method TUNED_MIN_HASH = new TunedMinHash();
+
     /** SpotSigs' resemblance (its slides, τ at its best F1). */
     private static final double SPOT_RESEMBLANCE = 0.44;
 
@@ -60,7 +63,7 @@ public final class Baselines {
                 Baseline.signing("cosine", pages -> new Cosine(bags(pages, Words::of), COSINE)),
                 minHash("minhash-14x8", Words::withoutNumbers, 14, 8, 0),
                 minHash("minhash-28x4-verified", Words::of, 28, 4, 28 * 4 / 2),
-                new TunedMinHash(),
+                TUNED_MIN_HASH,
                 Baseline.signing("text-profile", pages -> EqualSignatures.of(texts(pages), TextProfile::of)),
                 Baseline.signing(
                         "lucene-min-hash", pages -> new LuceneMinHashSignatures(pages, LuceneMinHash.rows(0.5, 0.9))));

@@ -35,6 +35,9 @@ final class Evidence {
     /** Width for which one number of its own in each text is the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
 
+    /** Width for which one edit is the value 1; chosen among 30 to 150 by leaving one kind of documents out. */
+    private static final double WIDTH_OF_EDIT = 75;
+
     /** One of the two documents. */
     private static final class Side {
 
@@ -106,13 +109,21 @@ final class Evidence {
                 new Side(b, pair.b(), sketches.gapsOfB()),
                 parameters,
                 weights);
+        evidence.edits(sketches);
         evidence.collect();
         evidence.contributions.sort(Comparator.comparing(Contribution::signal));
         return evidence.contributions;
     }
 
+    private void edits(Sketch.Pair sketches) {
+        int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
+        double width = (a.text.width() + b.text.width()) / 2.0;
+        add(Signal.EDITS, WIDTH_OF_EDIT * (passages - 1) / width, List.of(), List.of());
+    }
+
     private void collect() {
         if (titled) {
+            add(Signal.TITLED, 1, List.of(), List.of());
             titleTokens();
         }
         List<LeadWord> leadA = lead(a);
@@ -241,8 +252,8 @@ final class Evidence {
         Set<String> ofB = new LinkedHashSet<>();
         boolean straight = leadA.toString().compareTo(leadB.toString()) <= 0;
         LeadWord.forEachReplaced(straight ? leadA : leadB, straight ? leadB : leadA, false, (first, second) -> {
-            List<LeadWord> onlyFirst = LeadWord.without(first, second);
-            List<LeadWord> onlySecond = LeadWord.without(second, first);
+            List<LeadWord> onlyFirst = LeadWord.withoutSpellings(LeadWord.without(first, second), second);
+            List<LeadWord> onlySecond = LeadWord.withoutSpellings(LeadWord.without(second, first), first);
             boolean name = onlyFirst.isEmpty() == false && onlySecond.isEmpty() == false;
             if (name && Math.max(onlyFirst.size(), onlySecond.size()) <= MOST_REPLACED) {
                 (straight ? ofA : ofB).addAll(LeadWord.texts(onlyFirst));
@@ -277,13 +288,17 @@ final class Evidence {
 
     /** Words that only one of the texts says, as shares of its width. */
     private void words() {
-        OwnWords ofA = new OwnWords(a.text, a.own(), b.text);
-        OwnWords ofB = new OwnWords(b.text, b.own(), a.text);
-        add(Signal.OWN_WORDS, Math.min(ofA.share, ofB.share) / FULL_SHARE, ofA.words, ofB.words);
+        OwnWords unsaidA = OwnWords.of(a.text, a.own(), b.text);
+        OwnWords unsaidB = OwnWords.of(b.text, b.own(), a.text);
+        OwnWords ofA = unsaidA.withoutSpellingsOf(unsaidB);
+        OwnWords ofB = unsaidB.withoutSpellingsOf(unsaidA);
+        add(Signal.OWN_WORDS, Math.min(ofA.share(), ofB.share()) / FULL_SHARE, ofA.texts(), ofB.texts());
+        OwnWords repeatedA = ofA.repeated();
+        OwnWords repeatedB = ofB.repeated();
         add(
                 Signal.REPEATED_WORDS,
-                Math.max(ofA.repeatedShare, ofB.repeatedShare) / FULL_SHARE,
-                ofA.repeated,
-                ofB.repeated);
+                Math.max(repeatedA.shareOfAll(), repeatedB.shareOfAll()) / FULL_SHARE,
+                repeatedA.texts(),
+                repeatedB.texts());
     }
 }

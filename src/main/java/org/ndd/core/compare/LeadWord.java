@@ -72,7 +72,16 @@ record LeadWord(String text, boolean number) {
                 .toList();
     }
 
-    /** The same without numbers. */
+    /** The words that are no other spelling of a word of another list. */
+    static List<LeadWord> withoutSpellings(List<LeadWord> words, List<LeadWord> others) {
+        List<Spelling> spellings =
+                others.stream().map(other -> new Spelling(other.text)).toList();
+        return words.stream()
+                .filter(word -> spellings.stream().noneMatch(new Spelling(word.text)::isOfWordOf))
+                .toList();
+    }
+
+    /** What {@link #without} leaves, without numbers. */
     static List<LeadWord> wordsWithout(List<LeadWord> words, List<LeadWord> others) {
         return without(words.stream().filter(word -> word.number == false).toList(), others);
     }

@@ -5,49 +5,85 @@ import java.util.List;
 import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Width;
 
-/** The words that a text says and another never, neither as they are nor inflected; numbers do not count. */
+/**
+ * The words that a text says and another never, neither as they are nor inflected nor in another spelling; numbers do not count.
+ */
 final class OwnWords {
 
-    /** Some of them. */
-    final List<String> words = new ArrayList<>();
-    /** Some of those that the text says twice or more. */
-    final List<String> repeated = new ArrayList<>();
-    /** Share of the text's width, each counted once. */
-    final double share;
-    /** The same of those that it says twice or more, counted as often as it says them. */
-    final double repeatedShare;
+    /** Texts with more such words are not two spellings of one text, and comparing all with all would cost too much. */
+    private static final int MOST_SPELLED = 32;
 
     /**
+     * A word of the text.
+     *
+     * @param text as the canonical text has it
+     * @param spelling of it
+     * @param times how often the text says it
+     */
+    private record Word(String text, Spelling spelling, int times) {}
+
+    private final List<Word> words;
+    private final double width;
+
+    private OwnWords(List<Word> words, double width) {
+        this.words = words;
+        this.width = width;
+    }
+
+    /**
+     * The words of one text that another does not say. O(words).
+     *
      * @param text of one side
      * @param own its words that may be its alone
      * @param other text of the other side
      */
-    OwnWords(PreparedText text, WordOccurrences own, PreparedText other) {
+    static OwnWords of(PreparedText text, WordOccurrences own, PreparedText other) {
         char[] units = text.units();
-        long width = 0;
-        long repeatedWidth = 0;
+        List<Word> words = new ArrayList<>();
         for (int i = 0; i < own.count(); i++) {
             int start = own.start(i);
             int end = own.end(i);
-            if (end - start < 2
-                    || Tokens.isNumber(units, start, end)
-                    || other.words().says(units, start, end)) {
-                continue;
-            }
-            String word = new String(units, start, end - start);
-            int widthOfWord = Width.of(word);
-            width += widthOfWord;
-            if (words.size() < Contribution.MOST) {
-                words.add(word);
-            }
-            if (own.times(i) > 1) {
-                repeatedWidth += (long) own.times(i) * widthOfWord;
-                if (repeated.size() < Contribution.MOST) {
-                    repeated.add(word);
-                }
+            if (end - start > 1
+                    && Tokens.isNumber(units, start, end) == false
+                    && other.words().says(units, start, end) == false) {
+                String word = new String(units, start, end - start);
+                words.add(new Word(word, new Spelling(word), own.times(i)));
             }
         }
-        this.share = (double) width / Math.max(1, text.width());
-        this.repeatedShare = (double) repeatedWidth / Math.max(1, text.width());
+        return new OwnWords(words, Math.max(1, text.width()));
+    }
+
+    /** Those that are no other spelling of a word of the other text's own. O(words of both) comparisons of two words. */
+    OwnWords withoutSpellingsOf(OwnWords other) {
+        if (Math.max(words.size(), other.words.size()) > MOST_SPELLED) {
+            return this;
+        }
+        List<Word> left = words.stream()
+                .filter(word -> other.words.stream().noneMatch(each -> word.spelling.isOfWordOf(each.spelling)))
+                .toList();
+        return new OwnWords(left, width);
+    }
+
+    /** Those that the text says twice or more. */
+    OwnWords repeated() {
+        return new OwnWords(words.stream().filter(word -> word.times > 1).toList(), width);
+    }
+
+    /** Share of the text's width, each counted once. */
+    double share() {
+        return words.stream().mapToInt(word -> Width.of(word.text)).sum() / width;
+    }
+
+    /** Share of the text's width, each counted as often as the text says it. */
+    double shareOfAll() {
+        return words.stream()
+                        .mapToLong(word -> (long) word.times * Width.of(word.text))
+                        .sum()
+                / width;
+    }
+
+    /** Some of them. */
+    List<String> texts() {
+        return words.stream().limit(Contribution.MOST).map(Word::text).toList();
     }
 }

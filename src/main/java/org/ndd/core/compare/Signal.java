@@ -15,6 +15,13 @@ public enum Signal {
     SHARED_TEXT(+1, null),
     /** How much of the shared text is in another order: resemblance of the sketches minus that of their LCS. */
     ORDER(-1, null),
+    /**
+     * What differs is spread over the text in many small edits, as in a revised text: edits for each 75 of width. Another item of a series
+     * differs in few passages.
+     */
+    EDITS(+1, null),
+    /** Both documents have a title, which would tell two things apart: 1 or 0. */
+    TITLED(+1, null),
     /** Both titles have the same tokens, and not only such as are in many titles of the family: 1 or 0. */
     EQUAL_TITLES(+1, null),
     /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a headline of their own. */
@@ -26,11 +33,14 @@ public enum Signal {
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
     /** Words of one title, or of the first words of a text without one, that the other document never says: their share of the text. */
     LEAD_WORDS(-1, Reason.WORDS),
-    /** In the first words of texts without titles, words stand in the place of others: 1 or 0, less for longer texts. */
+    /**
+     * In the first words of texts without titles, words stand in the place of others that are not spellings of the same: 1 or 0, less for
+     * longer texts.
+     */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
     /** Numbers that each text has and the other has not: the smaller count, for each 100 of width. */
     NUMBERS(-1, Reason.NUMBERS),
-    /** Words that each text says and the other never: the smaller of their shares of the texts. */
+    /** Words that each text says and the other never, in no spelling: the smaller of their shares of the texts. */
     OWN_WORDS(-1, null),
     /** Words that one text says twice or more and the other never: the larger of their shares of the texts. */
     REPEATED_WORDS(-1, null);

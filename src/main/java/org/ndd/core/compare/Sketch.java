@@ -114,6 +114,11 @@ final class Sketch {
         return size;
     }
 
+    /** Number of passages, which do not touch each other, that the positions kept make up. */
+    int passages() {
+        return bounds.length / 2;
+    }
+
     /** Whether a position from {@code start} up to, but not including, {@code end} is kept. O(log of the runs). */
     boolean keepsAny(int start, int end) {
         int found = Arrays.binarySearch(bounds, start);

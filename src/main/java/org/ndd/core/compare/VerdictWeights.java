@@ -75,7 +75,13 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
 
     /** The log-odds of two documents that share so much if all other signals speak for them: no pair that shares as much has more. */
     double atMost(double resemblance) {
-        return base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED) + of(Signal.EQUAL_TITLES);
+        double most = base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED);
+        for (Signal signal : Signal.values()) {
+            if (signal != Signal.SHARED_TEXT && signal.sign() > 0) {
+                most += of(signal);
+            }
+        }
+        return most;
     }
 
     /** The probability that belongs to log-odds. */

@@ -1,0 +1,180 @@
+package org.ndd.eval;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.ndd.eval.VerdictFit.Sample;
+import org.ndd.eval.score.Calibration;
+import org.ndd.eval.score.PairScore;
+
+/** How good the weights of the verdict are on kinds of documents that were left out of the fit, beside other methods. */
+final class VerdictReport {
+
+    /** Kinds with fewer near-duplicates have no F1 to speak of. */
+    private static final int LEAST_DUPLICATES = 5;
+
+    private static final String ALL = "all";
+
+    private final VerdictFit fit;
+    private final Map<Sample, Double> leftOut;
+    private final Map<String, List<Sample>> kinds;
+    private final Map<String, Predicate<Sample>> methods = new LinkedHashMap<>();
+
+    VerdictReport(VerdictFit fit) {
+        this.fit = fit;
+        this.leftOut = fit.leftOut();
+        this.kinds = leftOut.keySet().stream()
+                .collect(Collectors.groupingBy(Sample::kind, LinkedHashMap::new, Collectors.toList()));
+        methods.put("left out", sample -> leftOut.get(sample) >= 0.5);
+        methods.put("plugin", sample -> sample.verdict().relation().isNear());
+        methods.put("resemblance ≥ .6", sample -> sample.verdict().sketchResemblance() >= 0.6 || sample.isSame());
+        methods.put("verified MinHash", sample -> sample.minHash() || sample.isSame());
+    }
+
+    private List<Sample> all() {
+        return List.copyOf(leftOut.keySet());
+    }
+
+    @Override
+    public String toString() {
+        return scores() + "\n" + means() + ".\n\n```\n" + fit.file()
+                + "```\n\n### Reliability of kinds that are left out\n\n" + reliability()
+                + "\n### Errors on kinds that are left out\n\n" + errors();
+    }
+
+    private MarkdownTable scores() {
+        List<String> head = new ArrayList<>(List.of("Kind", "Duplicates", "Others", "Precision", "Recall"));
+        methods.keySet().forEach(method -> head.add("F1 " + method));
+        head.addAll(List.of("Calibration error", "`same`", "of grade 3", "of grade 2 or 3", "Recall of grade 3"));
+        MarkdownTable table = new MarkdownTable(head);
+        kinds.forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
+        table.row(scores(ALL, all()));
+        return table;
+    }
+
+    private List<String> scores(String name, List<Sample> samples) {
+        List<PairScore> scores =
+                methods.values().stream().map(near -> score(samples, near)).toList();
+        PairScore first = scores.get(0);
+        List<String> row = new ArrayList<>(List.of(
+                name,
+                Long.toString(first.duplicates()),
+                Long.toString(samples.size() - first.duplicates()),
+                share(first.precision()),
+                share(first.recall())));
+        scores.forEach(score -> row.add(share(score.f1())));
+        row.add(share(calibration(samples).error()));
+        List<Sample> same = samples.stream().filter(Sample::isSame).toList();
+        long equal = samples.stream().filter(VerdictReport::isGradeThree).count();
+        long found = same.stream().filter(VerdictReport::isGradeThree).count();
+        row.add(Integer.toString(same.size()));
+        row.add(Long.toString(found));
+        row.add(Long.toString(same.stream().filter(Sample::isDuplicate).count()));
+        row.add(equal == 0 ? "–" : share((double) found / equal));
+        return row;
+    }
+
+    private static boolean isGradeThree(Sample sample) {
+        return sample.read().grade() == 3;
+    }
+
+    private Calibration calibration(List<Sample> samples) {
+        return Calibration.of(samples.stream()
+                .map(sample -> new Calibration.Answer(leftOut.get(sample), sample.isDuplicate()))
+                .toList());
+    }
+
+    private String means() {
+        return methods.entrySet().stream()
+                .map(method -> String.format(
+                        Locale.ROOT,
+                        "%s: mean F1 %.3f, %d errors",
+                        method.getKey(),
+                        meanF1(method.getValue()),
+                        errors(all(), method.getValue())))
+                .collect(Collectors.joining("; "));
+    }
+
+    private double meanF1(Predicate<Sample> near) {
+        return kinds.values().stream()
+                .map(samples -> score(samples, near))
+                .filter(score -> score.duplicates() >= LEAST_DUPLICATES)
+                .mapToDouble(PairScore::f1)
+                .average()
+                .orElse(0);
+    }
+
+    private static long errors(List<Sample> samples, Predicate<Sample> near) {
+        PairScore score = score(samples, near);
+        return score.missed() + score.wrong();
+    }
+
+    private static PairScore score(List<Sample> samples, Predicate<Sample> near) {
+        long found = 0;
+        long missed = 0;
+        long wrong = 0;
+        for (Sample sample : samples) {
+            boolean duplicate = sample.isDuplicate();
+            boolean said = near.test(sample);
+            found += duplicate && said ? 1 : 0;
+            missed += duplicate && said == false ? 1 : 0;
+            wrong += duplicate == false && said ? 1 : 0;
+        }
+        return new PairScore(found, missed, wrong);
+    }
+
+    /** Of each kind, the near-duplicates and the pairs in each tenth of confidence. */
+    private MarkdownTable reliability() {
+        List<String> head = new ArrayList<>(List.of("Kind"));
+        Calibration.of(List.of()).bins().forEach(bin -> head.add(String.format(Locale.ROOT, "%.1f", bin.low())));
+        MarkdownTable table = new MarkdownTable(head);
+        kinds.forEach((kind, samples) -> table.row(reliability("`" + kind + "`", samples)));
+        table.row(reliability(ALL, all()));
+        return table;
+    }
+
+    private List<String> reliability(String name, List<Sample> samples) {
+        List<String> row = new ArrayList<>(List.of(name));
+        for (Calibration.Bin bin : calibration(samples).bins()) {
+            row.add(bin.count() == 0 ? "–" : Math.round(bin.share() * bin.count()) + " of " + bin.count());
+        }
+        return row;
+    }
+
+    private MarkdownTable errors() {
+        MarkdownTable table = new MarkdownTable(List.of("Pair", "Grade", "Confidence", "Signals", "Words"));
+        leftOut.entrySet().stream()
+                .filter(each -> each.getValue() >= 0.5 != each.getKey().isDuplicate())
+                .sorted(Comparator.comparingDouble(each -> -Math.abs(each.getValue() - 0.5)))
+                .forEach(each -> table.row(error(each.getKey(), each.getValue())));
+        return table;
+    }
+
+    private static List<String> error(Sample sample, double confidence) {
+        String signals = sample.signals().entrySet().stream()
+                .filter(signal -> signal.getValue() > 0)
+                .map(signal -> signal.getKey().value() + " " + share(signal.getValue()))
+                .collect(Collectors.joining(", "));
+        String words = sample.verdict().contributions().stream()
+                .filter(c -> c.ofA().isEmpty() == false || c.ofB().isEmpty() == false)
+                .map(c -> c.ofA() + " " + c.ofB())
+                .findFirst()
+                .orElse("");
+        return List.of(
+                "`" + sample.kind() + "` `" + sample.read().first() + "` `"
+                        + sample.read().second() + "`",
+                Integer.toString(sample.read().grade()),
+                share(confidence),
+                signals,
+                words.replace("|", ""));
+    }
+
+    private static String share(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+}

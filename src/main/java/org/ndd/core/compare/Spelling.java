@@ -1,0 +1,91 @@
+package org.ndd.core.compare;
+
+import java.text.Normalizer;
+import org.ndd.core.text.Tokens;
+
+/**
+ * A word as spellings of it are found: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing mistake. Words
+ * that differ in nothing but marks are spellings of one word; of others one letter of four may be inserted, deleted or replaced (Levenshtein,
+ * 1966). Shorter words than {@value #SHORTEST} letters and words with digits are names of their own: {@code dir} and {@code vdir}, {@code mp3}
+ * and {@code mp4}.
+ */
+final class Spelling {
+
+    /** Chosen among 3 to 5 by leaving one kind of documents out. */
+    private static final int SHORTEST = 4;
+
+    /** Longer ones are no words of a language, and the table of a pair would be large. */
+    private static final int LONGEST = 64;
+
+    /** Letters for one edit; chosen among 3 and 4 by leaving one kind of documents out. */
+    private static final int LETTERS_PER_EDIT = 4;
+
+    private final String letters;
+
+    /**
+     * @param word of a canonical text
+     */
+    Spelling(String word) {
+        this.letters = word.length() > LONGEST ? word : withoutMarks(word);
+    }
+
+    private static String withoutMarks(String word) {
+        if (word.chars().allMatch(c -> c < 0x80)) {
+            return word;
+        }
+        StringBuilder letters = new StringBuilder();
+        Normalizer.normalize(word, Normalizer.Form.NFD)
+                .codePoints()
+                .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
+                .forEach(letters::appendCodePoint);
+        return letters.toString();
+    }
+
+    /** Whether this and another may be spellings of one word. O(length · edits). */
+    boolean isOfWordOf(Spelling other) {
+        String a = letters;
+        String b = other.letters;
+        if (a.equals(b)) {
+            return true;
+        }
+        int longer = Math.max(a.length(), b.length());
+        int most = longer / LETTERS_PER_EDIT;
+        return longer <= LONGEST
+                && Math.min(a.length(), b.length()) >= SHORTEST
+                && Math.abs(a.length() - b.length()) <= most
+                && isWithin(most, a, b)
+                && hasDigit(a) == false
+                && hasDigit(b) == false;
+    }
+
+    /** Whether so many edits suffice; only the cells of the table that are no further from its diagonal are computed. */
+    private static boolean isWithin(int most, String a, String b) {
+        int[] before = new int[b.length() + 1];
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            before[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int from = Math.max(1, i - most);
+            int to = Math.min(b.length(), i + most);
+            int least = row[from - 1] = from == 1 ? i : most + 1;
+            for (int j = from; j <= to; j++) {
+                int replaced = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int deleted = j < i + most ? before[j] + 1 : most + 1;
+                row[j] = Math.min(replaced, Math.min(deleted, row[j - 1] + 1));
+                least = Math.min(least, row[j]);
+            }
+            if (least > most) {
+                return false;
+            }
+            int[] spare = before;
+            before = row;
+            row = spare;
+        }
+        return before[b.length()] <= most;
+    }
+
+    private static boolean hasDigit(String word) {
+        return word.chars().anyMatch(c -> Tokens.isDigit((char) c));
+    }
+}
