@@ -28,7 +28,10 @@ public record SimilarityParameters(
     public enum Preset {
         /** The default: all signals are weighed, on texts without boilerplate. Near-duplicates are pairs that most readers call so. */
         BALANCED,
-        /** {@link #BALANCED} for those who delete what is found: nine in ten readers must agree. */
+        /**
+         * {@link #BALANCED} for those who delete what is found. On kinds of documents that no weight was fitted to, readers agreed with .94
+         * of the pairs; from a confidence of .8 on, more of it found fewer pairs and did not make more of them right.
+         */
         STRICT,
         /** The technical report's: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
         REPORT;
@@ -41,7 +44,7 @@ public record SimilarityParameters(
     public static final SimilarityParameters BALANCED =
             new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 0.10, 16, 4, true);
     public static final SimilarityParameters STRICT =
-            new SimilarityParameters(Preset.STRICT, 0.9, 0.0, 0.95, 0.10, 16, 4, true);
+            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 0.10, 16, 4, true);
     public static final SimilarityParameters REPORT =
             new SimilarityParameters(Preset.REPORT, 0.0, 0.28, 0.7, 0.10, 16, 1, false);
 

@@ -141,6 +141,35 @@ public class EvidenceTests extends LuceneTestCase {
         assertNull("inflected", of(Signal.OWN_WORDS, BODY + " upgrade", BODY + " upgrades"));
     }
 
+    public void testOtherSpellingsAreNoOtherWords() {
+        assertNull(of(Signal.OWN_WORDS, BODY + " impulsu", BODY + " impulzu"));
+        assertNull(of(Signal.REPEATED_WORDS, BODY + " impulsu, impulsu", BODY + " impulzu, impulzu"));
+        String before = "these are the notes of ";
+        assertNull(of(Signal.LEAD_SUBSTITUTION, before + "impulsu or. " + BODY, before + "impulzu or. " + BODY));
+    }
+
+    public void testEdits() {
+        String[] words = TestTexts.prose(random(), 60).split(" ");
+        String text = String.join(" ", words);
+        assertNull("none", of(Signal.EDITS, text + " beginning", text));
+        for (int at : new int[] {80, 160, 240}) {
+            words[at] = "qwertz";
+        }
+        Contribution edits = of(Signal.EDITS, text, String.join(" ", words));
+        assertEquals(75 * 3.0 / text.length(), edits.value(), 0.05);
+        assertTrue(edits.logOdds() > 0);
+    }
+
+    public void testTitled() {
+        PageText titled = page("Red shoe", BODY, null);
+        assertEquals(
+                1,
+                of(Signal.TITLED, titled, page("Blue shoe", BODY + " and more", null))
+                        .value(),
+                0);
+        assertNull("one has none", of(Signal.TITLED, titled, page("", BODY + " and more", null)));
+    }
+
     public void testRepeatedWords() {
         Contribution repeated = of(Signal.REPEATED_WORDS, BODY + " upgrade or upgrade", BODY);
         assertWords(repeated, List.of("upgrade"), List.of());

@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Properties;
@@ -27,10 +28,13 @@ public class VerdictWeightsTests extends LuceneTestCase {
         assertEquals(Double.parseDouble(file.getProperty("base")), VerdictWeights.DEFAULT.base(), 0);
     }
 
+    private static final Set<Signal> FOR =
+            EnumSet.of(Signal.SHARED_TEXT, Signal.EDITS, Signal.TITLED, Signal.EQUAL_TITLES);
+
     public void testSigns() {
         for (Signal signal : Signal.values()) {
             assertTrue(signal.value(), VerdictWeights.DEFAULT.of(signal) * signal.sign() >= 0);
-            assertEquals(signal == Signal.SHARED_TEXT || signal == Signal.EQUAL_TITLES ? 1 : -1, signal.sign());
+            assertEquals(signal.value(), FOR.contains(signal) ? 1 : -1, signal.sign());
             Map<Signal, Double> weights = new EnumMap<>(VerdictWeights.DEFAULT.weights());
             weights.put(signal, -signal.sign() * 0.5);
             assertEquals(

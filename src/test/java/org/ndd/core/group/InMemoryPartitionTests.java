@@ -433,7 +433,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         for (PartitionParameters parameters : List.of(PartitionParameters.BALANCED, PartitionParameters.REPORT)) {
             List<PartitionDocument> documents = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
-                documents.add(page("page" + i, boilerplate(i), "digest" + i)
+                documents.add(page("page" + i, boilerplate(i / 2), "digest" + i)
                         .withApart(ApartKeys.of(List.of(List.of("product" + i / 2)))));
             }
             Partition partition = run(parameters, documents);
