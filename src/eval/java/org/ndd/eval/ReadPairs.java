@@ -41,11 +41,11 @@ final class ReadPairs {
                 new NddMethod(Variant.BALANCED).prepare(evaluation.pages()).pageTexts("");
         Map<String, Page> whole = evaluation.pages().stream().collect(Collectors.toMap(Page::id, page -> page));
         for (ReadPair pair : read.pairs) {
+            read.pages.computeIfAbsent(pair.first(), id -> page(texts, id));
+            read.pages.computeIfAbsent(pair.second(), id -> page(texts, id));
             if (isSimilarByMinHash(whole.get(pair.first()), whole.get(pair.second()))) {
                 read.byMinHash.add(pair);
             }
-            read.pages.computeIfAbsent(pair.first(), id -> page(texts, id));
-            read.pages.computeIfAbsent(pair.second(), id -> page(texts, id));
             read.blocks.put(pair, evaluation.block(new LabelledPair(pair.first(), pair.second(), pair.isDuplicate())));
         }
         return read;

@@ -109,19 +109,12 @@ final class Evidence {
                 new Side(b, pair.b(), sketches.gapsOfB()),
                 parameters,
                 weights);
-        evidence.edits(sketches);
-        evidence.collect();
+        evidence.collect(sketches);
         evidence.contributions.sort(Comparator.comparing(Contribution::signal));
         return evidence.contributions;
     }
 
-    private void edits(Sketch.Pair sketches) {
-        int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
-        double width = (a.text.width() + b.text.width()) / 2.0;
-        add(Signal.EDITS, WIDTH_OF_EDIT * (passages - 1) / width, List.of(), List.of());
-    }
-
-    private void collect() {
+    private void collect(Sketch.Pair sketches) {
         if (titled) {
             add(Signal.TITLED, 1, List.of(), List.of());
             titleTokens();
@@ -138,7 +131,7 @@ final class Evidence {
         if (parameters.numbers()) {
             numbers();
         }
-        words();
+        edits(sketches, words());
     }
 
     private void add(Signal signal, double value, List<String> ofA, List<String> ofB) {
@@ -286,13 +279,26 @@ final class Evidence {
         return numbers;
     }
 
-    /** Words that only one of the texts says, as shares of its width. */
-    private void words() {
+    /** A form that is filled with other words differs in many places too, so what each text says alone counts against edits. */
+    private void edits(Sketch.Pair sketches, double ownWords) {
+        int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
+        double width = (a.text.width() + b.text.width()) / 2.0;
+        double edits = Math.min(1, WIDTH_OF_EDIT * (passages - 1) / width);
+        add(Signal.EDITS, edits * (1 - ownWords), List.of(), List.of());
+    }
+
+    /**
+     * Words that only one of the texts says, as shares of its width.
+     *
+     * @return the value of {@link Signal#OWN_WORDS}
+     */
+    private double words() {
         OwnWords unsaidA = OwnWords.of(a.text, a.own(), b.text);
         OwnWords unsaidB = OwnWords.of(b.text, b.own(), a.text);
         OwnWords ofA = unsaidA.withoutSpellingsOf(unsaidB);
         OwnWords ofB = unsaidB.withoutSpellingsOf(unsaidA);
-        add(Signal.OWN_WORDS, Math.min(ofA.share(), ofB.share()) / FULL_SHARE, ofA.texts(), ofB.texts());
+        double own = Math.min(1, Math.min(ofA.share(), ofB.share()) / FULL_SHARE);
+        add(Signal.OWN_WORDS, own, ofA.texts(), ofB.texts());
         OwnWords repeatedA = ofA.repeated();
         OwnWords repeatedB = ofB.repeated();
         add(
@@ -300,5 +306,6 @@ final class Evidence {
                 Math.max(repeatedA.shareOfAll(), repeatedB.shareOfAll()) / FULL_SHARE,
                 repeatedA.texts(),
                 repeatedB.texts());
+        return own;
     }
 }

@@ -16,8 +16,8 @@ public enum Signal {
     /** How much of the shared text is in another order: resemblance of the sketches minus that of their LCS. */
     ORDER(-1, null),
     /**
-     * What differs is spread over the text in many small edits, as in a revised text: edits for each 75 of width. Another item of a series
-     * differs in few passages.
+     * What differs is spread over the text in many small edits, as in a revised text: edits for each 75 of width, less the more
+     * of {@link #OWN_WORDS} there is. Another item of a series differs in few passages, and a form that is filled with other words has many.
      */
     EDITS(+1, null),
     /** Both documents have a title, which would tell two things apart: 1 or 0. */
