@@ -26,10 +26,17 @@ public record HtmlPage(String title, String text, boolean truncated) {
     /** Tags of a page that are read, because each takes some hundred bytes while it is. */
     public static final int MAX_TAGS = 100_000;
 
+    /**
+     * Letters and other visible code units that a page must have beside the boilerplate that its structure tells: a paragraph, as for what
+     * masking leaves. A page that has fewer says what it says in its menu.
+     */
+    private static final int LEAST_CONTENT = 200;
+
     /** Elements nested deeper are put beside each other. */
     private static final int MAX_DEPTH = 256;
 
-    private static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
+    /** Elements that readers do not see. */
+    static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
 
     /** Elements whose titles are those of drawings, or belong to what browsers do not show. */
     private static final Set<String> WITHOUT_TITLE = Set.of("svg", "math", "template", "noscript");
@@ -114,11 +121,19 @@ public record HtmlPage(String title, String text, boolean truncated) {
     public static HtmlPage parse(String html) {
         String read = readable(html);
         Document document = document(read);
-        VisibleText text = new VisibleText();
-        NodeTraversor.filter(text, document);
+        VisibleText text = visibleText(document, BoilerplateElements.of(document));
+        if (text.content < LEAST_CONTENT) {
+            text = visibleText(document, Set.of());
+        }
         Title title = new Title();
         NodeTraversor.filter(title, document);
         return new HtmlPage(title.result, text.result.toString(), read.length() < html.length());
+    }
+
+    private static VisibleText visibleText(Document document, Set<Element> boilerplate) {
+        VisibleText text = new VisibleText(boilerplate);
+        NodeTraversor.filter(text, document);
+        return text;
     }
 
     /**
@@ -171,8 +186,16 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final class VisibleText implements NodeFilter {
 
         private final StringBuilder result = new StringBuilder();
+        private final Set<Element> boilerplate;
         private int preformatted;
         private int quotes;
+        private int outsideContent;
+        /** Visible code units outside of boilerplate, counted as far as {@link HtmlPage#LEAST_CONTENT}. */
+        private int content;
+
+        VisibleText(Set<Element> boilerplate) {
+            this.boilerplate = boilerplate;
+        }
 
         @Override
         public FilterResult head(Node node, int depth) {
@@ -189,6 +212,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 }
                 preformatted += PREFORMATTED.contains(name) ? 1 : 0;
                 quotes += MailMarkup.isQuote(element) ? 1 : 0;
+                outsideContent += boilerplate.contains(element) ? 1 : 0;
                 breakLine(name);
             }
             return FilterResult.CONTINUE;
@@ -199,13 +223,17 @@ public record HtmlPage(String title, String text, boolean truncated) {
             if (node instanceof Element element) {
                 preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
                 quotes -= MailMarkup.isQuote(element) ? 1 : 0;
+                outsideContent -= boilerplate.contains(element) ? 1 : 0;
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
         }
 
         private void append(String value) {
-            if (quotes > 0) {
+            for (int i = 0; outsideContent == 0 && content < LEAST_CONTENT && i < value.length(); i++) {
+                content += value.charAt(i) > ' ' ? 1 : 0;
+            }
+            if (quotes + outsideContent > 0) {
                 MailMarkup.appendQuoted(value, result);
             } else if (preformatted == 0) {
                 MailMarkup.appendUnquoted(value, result);

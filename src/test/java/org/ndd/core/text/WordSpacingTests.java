@@ -41,17 +41,22 @@ public class WordSpacingTests extends LuceneTestCase {
         assertArrayEquals(
                 "ascending",
                 positions,
-                Arrays.stream(positions).boxed().sorted((a, b) -> (a < 0 ? ~a : a) - (b < 0 ? ~b : b)).mapToInt(i -> i).toArray());
+                Arrays.stream(positions)
+                        .boxed()
+                        .sorted((a, b) -> (a < 0 ? ~a : a) - (b < 0 ? ~b : b))
+                        .mapToInt(i -> i)
+                        .toArray());
     }
 
     /** Keys of sentences are without blanks in any script, so such copies are found by their fingerprints. */
     public void testFingerprintsAreTheSame() {
         List<String> keys = Sentences.split(TEXT).stream().map(Sentence::key).toList();
-        assertEquals(keys, Sentences.split(withoutBlanks(TEXT)).stream().map(Sentence::key).toList());
+        assertEquals(
+                keys,
+                Sentences.split(withoutBlanks(TEXT)).stream().map(Sentence::key).toList());
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         long[] fingerprints = fingerprinter.fingerprints(Sentences.forFingerprints(TEXT));
         assertTrue(fingerprints.length > 0);
-        assertArrayEquals(
-                fingerprints, fingerprinter.fingerprints(Sentences.forFingerprints(withoutBlanks(TEXT))));
+        assertArrayEquals(fingerprints, fingerprinter.fingerprints(Sentences.forFingerprints(withoutBlanks(TEXT))));
     }
 }
