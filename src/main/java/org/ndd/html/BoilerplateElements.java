@@ -55,19 +55,46 @@ final class BoilerplateElements {
     private static final Set<String> NOTES = Set.of("aside", "footer");
     private static final Set<String> BLOCKS = Set.of("div", "section", "ul", "ol", "dl", "table", "form", "center");
 
-    private BoilerplateElements() {}
+    /** Width of the text that a page must have beside its boilerplate: a paragraph, as for what masking leaves. */
+    private static final int LEAST_WIDTH = 200;
+
+    /** The same of a page with {@code <main>}, which names its content: a sentence, as for what a document is found by. */
+    private static final int LEAST_WIDTH_OF_MAIN = 40;
+
+    private final Set<Element> elements;
+    private final boolean hasMain;
+
+    private BoilerplateElements(Set<Element> elements, boolean hasMain) {
+        this.elements = elements;
+        this.hasMain = hasMain;
+    }
+
+    /** No elements: for a page that says what it says in its menu. */
+    static BoilerplateElements none() {
+        return new BoilerplateElements(Set.of(), false);
+    }
 
     /** The elements of a document that are boilerplate; some may be within others. */
-    static Set<Element> of(Document document) {
+    static BoilerplateElements of(Document document) {
         Outline outline = new Outline();
         NodeTraversor.traverse(outline, document);
-        Set<Element> boilerplate = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Element> elements = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Block block : outline.candidates) {
             if (isBoilerplate(block, outline.hasMain, outline.hasContent)) {
-                boilerplate.add(block.element);
+                elements.add(block.element);
             }
         }
-        return boilerplate;
+        return new BoilerplateElements(elements, outline.hasMain);
+    }
+
+    /** Whether an element is boilerplate. O(1). */
+    boolean has(Element element) {
+        return elements.contains(element);
+    }
+
+    /** The least width of the text beside these elements, without blanks; a page that has less says what it says in them. */
+    int leastWidth() {
+        return hasMain ? LEAST_WIDTH_OF_MAIN : LEAST_WIDTH;
     }
 
     private static boolean isBoilerplate(Block block, boolean hasMain, boolean hasContent) {

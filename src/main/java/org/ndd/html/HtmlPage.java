@@ -10,6 +10,7 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
+import org.ndd.core.text.Width;
 
 /**
  * What a reader sees of an HTML page.
@@ -25,12 +26,6 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
     /** Tags of a page that are read, because each takes some hundred bytes while it is. */
     public static final int MAX_TAGS = 100_000;
-
-    /**
-     * Letters and other visible code units that a page must have beside the boilerplate that its structure tells: a paragraph, as for what
-     * masking leaves. A page that has fewer says what it says in its menu.
-     */
-    private static final int LEAST_CONTENT = 200;
 
     /** Elements nested deeper are put beside each other. */
     private static final int MAX_DEPTH = 256;
@@ -122,15 +117,15 @@ public record HtmlPage(String title, String text, boolean truncated) {
         String read = readable(html);
         Document document = document(read);
         VisibleText text = visibleText(document, BoilerplateElements.of(document));
-        if (text.content < LEAST_CONTENT) {
-            text = visibleText(document, Set.of());
+        if (text.hasContent() == false) {
+            text = visibleText(document, BoilerplateElements.none());
         }
         Title title = new Title();
         NodeTraversor.filter(title, document);
         return new HtmlPage(title.result, text.result.toString(), read.length() < html.length());
     }
 
-    private static VisibleText visibleText(Document document, Set<Element> boilerplate) {
+    private static VisibleText visibleText(Document document, BoilerplateElements boilerplate) {
         VisibleText text = new VisibleText(boilerplate);
         NodeTraversor.filter(text, document);
         return text;
@@ -186,15 +181,19 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final class VisibleText implements NodeFilter {
 
         private final StringBuilder result = new StringBuilder();
-        private final Set<Element> boilerplate;
+        private final BoilerplateElements boilerplate;
         private int preformatted;
         private int quotes;
         private int outsideContent;
-        /** Visible code units outside of boilerplate, counted as far as {@link HtmlPage#LEAST_CONTENT}. */
-        private int content;
+        /** Width of the text beside boilerplate, without blanks, counted as far as it must be. */
+        private int contentWidth;
 
-        VisibleText(Set<Element> boilerplate) {
+        VisibleText(BoilerplateElements boilerplate) {
             this.boilerplate = boilerplate;
+        }
+
+        boolean hasContent() {
+            return contentWidth >= boilerplate.leastWidth();
         }
 
         @Override
@@ -212,7 +211,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 }
                 preformatted += PREFORMATTED.contains(name) ? 1 : 0;
                 quotes += MailMarkup.isQuote(element) ? 1 : 0;
-                outsideContent += boilerplate.contains(element) ? 1 : 0;
+                outsideContent += boilerplate.has(element) ? 1 : 0;
                 breakLine(name);
             }
             return FilterResult.CONTINUE;
@@ -223,15 +222,15 @@ public record HtmlPage(String title, String text, boolean truncated) {
             if (node instanceof Element element) {
                 preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
                 quotes -= MailMarkup.isQuote(element) ? 1 : 0;
-                outsideContent -= boilerplate.contains(element) ? 1 : 0;
+                outsideContent -= boilerplate.has(element) ? 1 : 0;
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
         }
 
         private void append(String value) {
-            for (int i = 0; outsideContent == 0 && content < LEAST_CONTENT && i < value.length(); i++) {
-                content += value.charAt(i) > ' ' ? 1 : 0;
+            for (int i = 0; outsideContent == 0 && hasContent() == false && i < value.length(); i++) {
+                contentWidth += value.charAt(i) > ' ' ? Width.of(value.charAt(i)) : 0;
             }
             if (quotes + outsideContent > 0) {
                 MailMarkup.appendQuoted(value, result);

@@ -87,7 +87,11 @@ public class BoilerplateElementsTests extends LuceneTestCase {
         assertEquals("home|news", lines("<nav><li>home<li>news</nav>"));
         String enough = "x".repeat(200);
         assertEquals("> home|" + enough, lines("<nav>home</nav>" + enough));
-        assertEquals("home|" + enough.substring(1) + " ", lines("<nav>home</nav>" + enough.substring(1) + " ") + " ");
+        assertEquals("home|" + enough.substring(1), lines("<nav>home</nav>" + enough.substring(1)));
+        assertEquals("> home|" + "\u6587".repeat(100), lines("<nav>home</nav>" + "\u6587".repeat(100)));
+        String sentence = "x".repeat(40);
+        assertEquals("> home|" + sentence, lines("<nav>home</nav><main>" + sentence + "</main>"));
+        assertEquals("home|" + sentence.substring(1), lines("<nav>home</nav><main>" + sentence.substring(1) + "</main>"));
     }
 
     public void testScriptsAreNoText() {
