@@ -91,7 +91,8 @@ public class BoilerplateElementsTests extends LuceneTestCase {
         assertEquals("> home|" + "\u6587".repeat(100), lines("<nav>home</nav>" + "\u6587".repeat(100)));
         String sentence = "x".repeat(40);
         assertEquals("> home|" + sentence, lines("<nav>home</nav><main>" + sentence + "</main>"));
-        assertEquals("home|" + sentence.substring(1), lines("<nav>home</nav><main>" + sentence.substring(1) + "</main>"));
+        assertEquals(
+                "home|" + sentence.substring(1), lines("<nav>home</nav><main>" + sentence.substring(1) + "</main>"));
     }
 
     public void testScriptsAreNoText() {
