@@ -30,6 +30,8 @@ import org.ndd.eval.method.Page;
 final class NddMethod implements Method {
 
     private static final String INDEX = "pages";
+    /** All documents of a family in hundredths. */
+    private static final int ALL = 100;
 
     private final Variant variant;
 
@@ -73,12 +75,18 @@ final class NddMethod implements Method {
 
         /** The partition itself, with all that it counted. */
         Partition partition(String salt) {
-            return new InMemoryPartition(variant.partition().withSalt(salt)).run(documents, templates(salt), () -> {});
+            return new InMemoryPartition(variant.partition().withSalt(salt))
+                    .run(documents, templates(salt, ALL), () -> {});
         }
 
         /** Pages by id as comparisons take them: with the templates of their sites, where variants learn any. */
         Map<String, PageText> pageTexts(String salt) {
-            Function<String, SiteTemplate> templates = templates(salt);
+            return pageTexts(salt, ALL);
+        }
+
+        /** The same with the templates that a sample has. */
+        Map<String, PageText> pageTexts(String salt, int samplePercent) {
+            Function<String, SiteTemplate> templates = templates(salt, samplePercent);
             Map<String, PageText> pages = new HashMap<>();
             for (PartitionDocument document : documents) {
                 String site = document.site();
@@ -116,7 +124,7 @@ final class NddMethod implements Method {
         }
 
         /** The template of the documents of a site, which may be null; no templates if the variant learns none. */
-        private Function<String, SiteTemplate> templates(String salt) {
+        private Function<String, SiteTemplate> templates(String salt, int samplePercent) {
             if (variant.templates() == false) {
                 return site -> null;
             }
@@ -132,7 +140,7 @@ final class NddMethod implements Method {
                 List<PartitionDocument> sample = pages.stream()
                         .map(page -> Map.entry(Rank.of(page.id(), salt), page))
                         .sorted(Map.Entry.comparingByKey())
-                        .limit(TemplateLearner.SAMPLE)
+                        .limit(Math.min(TemplateLearner.SAMPLE, (long) pages.size() * samplePercent / ALL))
                         .map(Map.Entry::getValue)
                         .toList();
                 SiteTemplate template = learner.learn(

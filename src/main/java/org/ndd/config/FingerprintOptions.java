@@ -53,10 +53,10 @@ public final class FingerprintOptions {
         String[] parts = version.split(":", -1);
         try {
             FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
-                case "p5/4" ->
+                case "p6/4" ->
                     new FingerprintParameters(
                             Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "r3/6" ->
+                case "r4/6" ->
                     new FingerprintParameters(
                             Scheme.ROTATIONS,
                             number(parts, 1),

@@ -10,6 +10,7 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
+import org.ndd.core.text.Width;
 
 /**
  * What a reader sees of an HTML page.
@@ -29,7 +30,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     /** Elements nested deeper are put beside each other. */
     private static final int MAX_DEPTH = 256;
 
-    private static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
+    /** Elements that readers do not see. */
+    static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
 
     /** Elements whose titles are those of drawings, or belong to what browsers do not show. */
     private static final Set<String> WITHOUT_TITLE = Set.of("svg", "math", "template", "noscript");
@@ -114,11 +116,19 @@ public record HtmlPage(String title, String text, boolean truncated) {
     public static HtmlPage parse(String html) {
         String read = readable(html);
         Document document = document(read);
-        VisibleText text = new VisibleText();
-        NodeTraversor.filter(text, document);
+        VisibleText text = visibleText(document, BoilerplateElements.of(document));
+        if (text.hasContent() == false) {
+            text = visibleText(document, BoilerplateElements.none());
+        }
         Title title = new Title();
         NodeTraversor.filter(title, document);
         return new HtmlPage(title.result, text.result.toString(), read.length() < html.length());
+    }
+
+    private static VisibleText visibleText(Document document, BoilerplateElements boilerplate) {
+        VisibleText text = new VisibleText(boilerplate);
+        NodeTraversor.filter(text, document);
+        return text;
     }
 
     /**
@@ -171,8 +181,20 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final class VisibleText implements NodeFilter {
 
         private final StringBuilder result = new StringBuilder();
+        private final BoilerplateElements boilerplate;
         private int preformatted;
         private int quotes;
+        private int outsideContent;
+        /** Width of the text beside boilerplate, without blanks, counted as far as it must be. */
+        private int contentWidth;
+
+        VisibleText(BoilerplateElements boilerplate) {
+            this.boilerplate = boilerplate;
+        }
+
+        boolean hasContent() {
+            return contentWidth >= boilerplate.leastWidth();
+        }
 
         @Override
         public FilterResult head(Node node, int depth) {
@@ -189,6 +211,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 }
                 preformatted += PREFORMATTED.contains(name) ? 1 : 0;
                 quotes += MailMarkup.isQuote(element) ? 1 : 0;
+                outsideContent += boilerplate.has(element) ? 1 : 0;
                 breakLine(name);
             }
             return FilterResult.CONTINUE;
@@ -199,13 +222,17 @@ public record HtmlPage(String title, String text, boolean truncated) {
             if (node instanceof Element element) {
                 preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
                 quotes -= MailMarkup.isQuote(element) ? 1 : 0;
+                outsideContent -= boilerplate.has(element) ? 1 : 0;
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
         }
 
         private void append(String value) {
-            if (quotes > 0) {
+            for (int i = 0; outsideContent == 0 && hasContent() == false && i < value.length(); i++) {
+                contentWidth += value.charAt(i) > ' ' ? Width.of(value.charAt(i)) : 0;
+            }
+            if (quotes + outsideContent > 0) {
                 MailMarkup.appendQuoted(value, result);
             } else if (preformatted == 0) {
                 MailMarkup.appendUnquoted(value, result);

@@ -79,7 +79,7 @@ public class GoldenTextTests extends LuceneTestCase {
     }
 
     public void testGoldenVersions() {
-        assertEquals("p5:10:40:32", FingerprintParameters.BALANCED.version());
-        assertEquals("r3:10:100:7:16:4", FingerprintParameters.REPORT.version());
+        assertEquals("p6:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("r4:10:100:7:16:4", FingerprintParameters.REPORT.version());
     }
 }

@@ -49,26 +49,28 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testUnknownVersionsAreNamed() {
         for (String version : new String[] {
             "",
-            "p5",
+            "p6",
             "p1:10:40:28",
             "p2:10:40:36",
             "r1:10:100:7:16:4",
             "p3:10:40:32",
             "p4:10:40:32",
+            "p5:10:40:32",
             "r2:10:100:7:16:4",
-            "p5:10:40:28:1",
-            "r3:10:40:28",
-            "p5:10:40:x",
-            "p5:010:40:28",
-            "p5:10:40:0",
-            "p5:+1:40:28"
+            "r3:10:100:7:16:4",
+            "p6:10:40:28:1",
+            "r4:10:40:28",
+            "p6:10:40:x",
+            "p6:010:40:28",
+            "p6:10:40:0",
+            "p6:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p5:10:40:32], but was ["
+                            "[version] must be a fingerprint version that this ndd knows, such as [p6:10:40:32], but was ["
                                     + version + "]: [_ndd/backfill] brings documents up to date"));
         }
     }

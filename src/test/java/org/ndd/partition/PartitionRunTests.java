@@ -430,7 +430,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         create("mixed", 2);
         put("mixed", "1", page(HARBOUR));
         put("mixed", "2", page(HARBOUR));
-        put("mixed", "3", ofVersion(page(HARBOUR), "p5:10:40:36"));
+        put("mixed", "3", ofVersion(page(HARBOUR), "p6:10:40:36"));
         for (int i = 4; i < 8; i++) {
             put("mixed", "" + i, ofVersion(page(HARBOUR), "p3:10:40:32"));
         }
@@ -442,7 +442,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertEquals(1, report.counts().get(Count.UNPROCESSED));
         assertEquals(1, report.counts().get(Count.DUPLICATES));
         assertTrue(report.published().published());
-        put("mixed", "8", ofVersion(page(HARBOUR), "p5:10:40:36"));
+        put("mixed", "8", ofVersion(page(HARBOUR), "p6:10:40:36"));
         report = partition("mixed", "{}");
         assertEquals("of equally many the last by name", 6, report.counts().get(Count.OTHER_VERSION));
         PartitionReport part =

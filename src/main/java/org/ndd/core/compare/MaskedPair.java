@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import org.ndd.core.compare.PreparedPage.Masking;
+import org.ndd.core.text.WordSpacing;
 
 /**
  * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). Where the full template would leave next to
@@ -30,6 +31,15 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
      */
     static MaskedPair of(PreparedPage a, PreparedPage b) {
         return a.hasOwnText() && b.hasOwnText() ? masked(a, b) : masked(a.withQuotes(), b.withQuotes());
+    }
+
+    /** The same texts with each syllable of Hangul as a word. O(|A|+|B|). */
+    MaskedPair bySyllable() {
+        return new MaskedPair(bySyllable(a), bySyllable(b), templateKnown);
+    }
+
+    private static PreparedText bySyllable(PreparedText text) {
+        return new PreparedText(WordSpacing.bySyllable(text.text()), false);
     }
 
     private static MaskedPair masked(PreparedPage a, PreparedPage b) {

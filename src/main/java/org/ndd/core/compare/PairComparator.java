@@ -139,13 +139,13 @@ public final class PairComparator {
     public Map<Signal, Double> signals(PreparedPage a, PreparedPage b, Runnable check) {
         Map<Signal, Double> values = new EnumMap<>(Signal.class);
         PreparedPair prepared = new PreparedPair(a, b);
-        MaskedPair pair = prepared.masked(false);
-        if (decideByWholeTexts(a.page(), b.page()) == null && isWithoutText(pair) == false) {
+        prepared.masked(false);
+        if (decideByWholeTexts(a.page(), b.page()) == null && isWithoutText(prepared.compared()) == false) {
             PairMeasures measures = prepared.measures(parameters, check);
             double shared = measures.resemblance(measures.sketches().smaller());
             values.put(Signal.SHARED_TEXT, Math.min(shared, Signal.ENOUGH_SHARED));
             values.put(Signal.ORDER, order(shared, measures));
-            Evidence.of(a.page(), b.page(), pair, measures, parameters, weights)
+            evidence(prepared, measures)
                     .forEach(contribution -> values.put(contribution.signal(), contribution.value()));
         }
         return values;
@@ -179,17 +179,18 @@ public final class PairComparator {
         PreparedPage a = prepared.a();
         PreparedPage b = prepared.b();
         Reason early = decideByWholeTexts(a.page(), b.page());
-        MaskedPair pair = prepared.masked(early != null || isReport());
+        MaskedPair masked = prepared.masked(early != null || isReport());
+        MaskedPair pair = prepared.compared();
         PairMeasures measures = prepared.measures(parameters, check);
         boolean mayEnd = extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR;
         if (mayEnd && early == null && isFar(pair, measures, extent == Extent.UNLESS_FAR)) {
             return null;
         }
-        Verdict verdict = early != null ? early(early, measures) : decide(a.page(), b.page(), pair, measures);
+        Verdict verdict = early != null ? early(early, measures) : decide(prepared, measures);
         List<Region> regions = List.of();
         if (extent == Extent.EVERYTHING) {
             measures.lcs();
-            regions = inWholeTexts(measures.trusted().regions(), a.page(), b.page(), pair);
+            regions = prepared.inWholeTexts(measures.trusted().regions());
         }
         int common = verdict.common();
         boolean same = verdict.relation() == Relation.SAME;
@@ -210,8 +211,8 @@ public final class PairComparator {
                 regions,
                 measures.approximate(),
                 pair.templateKnown(),
-                a.page().text().length() - pair.a().length(),
-                b.page().text().length() - pair.b().length());
+                a.page().text().length() - masked.a().length(),
+                b.page().text().length() - masked.b().length());
     }
 
     /**
@@ -254,8 +255,8 @@ public final class PairComparator {
         };
     }
 
-    private Verdict decide(PageText a, PageText b, MaskedPair pair, PairMeasures measures) {
-        if (isWithoutText(pair)) {
+    private Verdict decide(PreparedPair prepared, PairMeasures measures) {
+        if (isWithoutText(prepared.compared())) {
             return new Verdict(Relation.DIFFERENT, Reason.NO_TEXT, 0);
         }
         if (isReport()) {
@@ -268,7 +269,7 @@ public final class PairComparator {
         if (shared < OVERLAP) {
             return new Verdict(farRelation(common, measures), farReason(common, measures), common, contributions);
         }
-        contributions.addAll(Evidence.of(a, b, pair, measures, parameters, weights));
+        contributions.addAll(evidence(prepared, measures));
         double order = logOdds(contributions) < leastLogOdds ? 0 : order(shared, measures);
         if (order > 0) {
             contributions.add(1, contribution(Signal.ORDER, order));
@@ -282,6 +283,11 @@ public final class PairComparator {
         }
         return new Verdict(
                 Relation.OVERLAP, order > 0 ? Reason.SCATTERED : farReason(common, measures), common, contributions);
+    }
+
+    private List<Contribution> evidence(PreparedPair prepared, PairMeasures measures) {
+        return Evidence.of(
+                prepared.comparedA(), prepared.comparedB(), prepared.compared(), measures, parameters, weights);
     }
 
     private Contribution contribution(Signal signal, double value) {
@@ -396,23 +402,5 @@ public final class PairComparator {
 
     private static double share(int common, int length) {
         return length == 0 ? 0 : (double) common / length;
-    }
-
-    private static List<Region> inWholeTexts(List<Region> regions, PageText a, PageText b, MaskedPair pair) {
-        if (regions.isEmpty()) {
-            return regions;
-        }
-        MaskedPositions positionsA = new MaskedPositions(a.text(), pair.a().text());
-        MaskedPositions positionsB = new MaskedPositions(b.text(), pair.b().text());
-        List<Region> moved = new ArrayList<>(regions.size());
-        for (Region region : regions) {
-            moved.add(new Region(
-                    positionsA.of(region.startA()),
-                    positionsA.of(region.endA() - 1) + 1,
-                    positionsB.of(region.startB()),
-                    positionsB.of(region.endB() - 1) + 1,
-                    region.text()));
-        }
-        return moved;
     }
 }

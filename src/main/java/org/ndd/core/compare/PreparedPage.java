@@ -4,6 +4,7 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.SiteTemplate.Level;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Quotation;
+import org.ndd.core.text.WordSpacing;
 
 /**
  * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache
@@ -28,6 +29,7 @@ public final class PreparedPage {
     /** The same page with its quoted lines. */
     private volatile PreparedPage withQuotes;
 
+    private volatile WordSpacing spacing;
     private volatile SiteTemplate.Masked masked;
     /** Of the text that masking leaves; only pages that are compared with pages of other sites have them. */
     private volatile long[] ownLines;
@@ -106,6 +108,16 @@ public final class PreparedPage {
         if (known == null) {
             known = quotes ? page.text() : Quotation.ownText(page.text());
             origin.own = known;
+        }
+        return known;
+    }
+
+    /** Whether the page has blanks between Korean words. O(n) once. */
+    WordSpacing spacing() {
+        WordSpacing known = origin.spacing;
+        if (known == null) {
+            known = WordSpacing.of(page.text());
+            origin.spacing = known;
         }
         return known;
     }

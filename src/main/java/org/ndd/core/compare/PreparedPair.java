@@ -1,5 +1,9 @@
 package org.ndd.core.compare;
 
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.ndd.core.text.WordSpacing;
+
 /**
  * A pair that is compared again and again with other thresholds or constants, as to choose them: sketches and alignments are kept, which
  * are nearly all of the time. Those who compare must agree in what masks and measures: preset, window, slope and regions. Not thread-safe.
@@ -8,7 +12,11 @@ public final class PreparedPair {
 
     private final PreparedPage a;
     private final PreparedPage b;
+    /** Whether both are compared syllable by syllable, because only one has blanks between its words. */
+    private final boolean bySyllable;
+
     private MaskedPair masked;
+    private MaskedPair compared;
     private PairMeasures measures;
 
     /**
@@ -18,6 +26,7 @@ public final class PreparedPair {
     public PreparedPair(PreparedPage a, PreparedPage b) {
         this.a = a;
         this.b = b;
+        this.bySyllable = a.spacing().isOtherThan(b.spacing());
     }
 
     PreparedPage a() {
@@ -28,19 +37,71 @@ public final class PreparedPair {
         return b;
     }
 
+    /** The page A as it is compared. */
+    PageText comparedA() {
+        return compared(a.page());
+    }
+
+    /** The page B as it is compared. */
+    PageText comparedB() {
+        return compared(b.page());
+    }
+
+    private PageText compared(PageText page) {
+        return bySyllable
+                ? new PageText(
+                        WordSpacing.bySyllable(page.text()),
+                        WordSpacing.bySyllable(page.title()),
+                        page.site(),
+                        page.template())
+                : page;
+    }
+
     /** The texts without templates, or whole; as for the first who asked. */
     MaskedPair masked(boolean whole) {
         if (masked == null) {
             masked = whole ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
+            compared = bySyllable ? masked.bySyllable() : masked;
         }
         return masked;
+    }
+
+    /** The texts that are measured: those that are masked, if need be by syllable. To be called after {@link #masked}. */
+    MaskedPair compared() {
+        return compared;
     }
 
     /** The measures; as for the first who asked. */
     PairMeasures measures(SimilarityParameters parameters, Runnable check) {
         if (measures == null) {
-            measures = new PairMeasures(masked.a(), masked.b(), parameters, check);
+            measures = new PairMeasures(compared.a(), compared.b(), parameters, check);
         }
         return measures;
+    }
+
+    /** Regions of the texts that are measured as regions of the whole texts. O(|A|+|B|). */
+    List<Region> inWholeTexts(List<Region> regions) {
+        if (regions.isEmpty()) {
+            return regions;
+        }
+        IntUnaryOperator positionsA = inWholeText(a.page(), masked.a().text());
+        IntUnaryOperator positionsB = inWholeText(b.page(), masked.b().text());
+        return regions.stream()
+                .map(region -> new Region(
+                        positionsA.applyAsInt(region.startA()),
+                        positionsA.applyAsInt(region.endA() - 1) + 1,
+                        positionsB.applyAsInt(region.startB()),
+                        positionsB.applyAsInt(region.endB() - 1) + 1,
+                        region.text()))
+                .toList();
+    }
+
+    private IntUnaryOperator inWholeText(PageText page, String text) {
+        MaskedPositions positions = new MaskedPositions(page.text(), text);
+        if (bySyllable == false) {
+            return positions::of;
+        }
+        int[] inText = WordSpacing.positionsBySyllable(text);
+        return position -> positions.of(inText[position] < 0 ? ~inText[position] : inText[position]);
     }
 }

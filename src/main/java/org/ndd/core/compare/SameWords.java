@@ -2,12 +2,13 @@ package org.ndd.core.compare;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
+import org.ndd.core.text.WordSpacing;
 import org.ndd.core.text.Words;
 
 /**
  * Whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so one of
  * the two can be deleted without losing a word. What may differ is closed: case, width and form of characters (both texts are canonical),
- * white space (between ideographs also its absence), and punctuation. Of punctuation these count as content: what stands inside a number, a
+ * white space (between ideographs, and between syllables of Hangul, also its absence), and punctuation. Of punctuation these count as content: what stands inside a number, a
  * minus before a digit, {@code !} before a word, which negates in code, and {@value #KEPT_PUNCTUATION}. Everything that Unicode calls a
  * symbol (currencies, arithmetic, {@code <}, {@code +}) is content. No threshold is involved. O(|A|+|B|) at most, and the length of the
  * common beginning mostly.
@@ -36,7 +37,7 @@ final class SameWords {
             while (position < text.length()) {
                 int c = text.codePointAt(position);
                 if (isContent(c)) {
-                    if (gap && previous != SPACE && (Words.isHan(c) && Words.isHan(previous)) == false) {
+                    if (gap && previous != SPACE && mayLackSpace(previous, c) == false) {
                         previous = SPACE;
                         return SPACE;
                     }
@@ -48,6 +49,12 @@ final class SameWords {
                 position += Character.charCount(c);
             }
             return END;
+        }
+
+        /** Whether white space between two characters is a matter of style. */
+        private static boolean mayLackSpace(int left, int right) {
+            return Words.isHan(left) && Words.isHan(right)
+                    || WordSpacing.isSyllable(left) && WordSpacing.isSyllable(right);
         }
 
         private boolean isContent(int c) {

@@ -64,13 +64,13 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p5:10:40:32}.
+     * {@code p6:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> String.format(Locale.ROOT, "p5:%d:%d:%d", minSentence, minWidth, buckets);
+            case PASSAGES -> String.format(Locale.ROOT, "p6:%d:%d:%d", minSentence, minWidth, buckets);
             case ROTATIONS ->
-                String.format(Locale.ROOT, "r3:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
+                String.format(Locale.ROOT, "r4:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };
     }
 }

@@ -91,10 +91,11 @@ public final class TemplateLearner {
     }
 
     /**
-     * Learns a template. A function of the sample and its order.
+     * Learns a template. A function of the set of documents that are looked at: which of them are grouped, and in what order, depends on
+     * their texts and not on their ids.
      *
      * @param site whose template it is
-     * @param sample canonical texts of documents of the family in rank order, the first {@link #SAMPLE} if it has more
+     * @param sample canonical texts of documents of the family in rank order; the first {@link #SAMPLE} are looked at, or fewer long ones
      * @param titles of the same documents, in the same order; empty if one has none
      * @return {@code null} if the sample is too small to tell
      */
@@ -102,23 +103,22 @@ public final class TemplateLearner {
         if (sample.size() < LEAST_PAGES) {
             return null;
         }
-        List<HashedLines> pages = sample.stream()
-                .limit(looked(sample))
-                .map(page -> page.length() <= PAGE_CHARS ? page : page.substring(0, PAGE_CHARS))
-                .map(HashedLines::of)
+        List<SampledDocument> documents =
+                SampledDocument.inOrderOfContent(sample.subList(0, looked(sample)), titles, PAGE_CHARS);
+        List<HashedLines> pages = documents.stream()
+                .map(document -> HashedLines.of(document.text()))
                 .toList();
+        List<String> looked = documents.stream().map(SampledDocument::title).toList();
         boolean few = pages.size() < LEAST_GROUPED;
-        List<HashedLines> first = few ? List.of() : pages.subList(0, Math.min(GROUPED, pages.size()));
-        List<TemplateLine> lines = onManyPages(site, first);
+        List<TemplateLine> lines = few ? new ArrayList<>() : onManyPages(site, pages);
         double often =
                 few ? Math.max(LEAST_OF_FEW, 0.5 * pages.size()) : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
-        TitleEvidence evidence = new TitleEvidence(pages, titles.subList(0, pages.size()), often);
+        TitleEvidence evidence = new TitleEvidence(pages, looked, often);
         Map<Long, Integer> byTitles = evidence.lines(
                 few ? often : Math.max(LEAST_COUNT, TITLES_SHARE * pages.size()), new SiteTemplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
-        long[] fingerprints = fingerprints(new SiteTemplate(site, lines), first);
-        List<String> looked = titles.subList(0, pages.size());
+        long[] fingerprints = fingerprints(new SiteTemplate(site, lines), few ? List.of() : grouped(pages));
         lines.addAll(titleWords(few ? looked.stream().distinct().toList() : looked, often));
         return few && lines.isEmpty() ? null : new SiteTemplate(site, lines, fingerprints);
     }
@@ -131,6 +131,11 @@ public final class TemplateLearner {
             chars += Math.min(PAGE_CHARS, sample.get(pages++).length());
         }
         return pages;
+    }
+
+    /** Those pages that are grouped. */
+    private static List<HashedLines> grouped(List<HashedLines> pages) {
+        return pages.subList(0, Math.min(GROUPED, pages.size()));
     }
 
     /**
@@ -154,11 +159,10 @@ public final class TemplateLearner {
             lines.clear();
         }
         SiteTemplate common = new SiteTemplate(site, lines);
-        List<HashedLines> masked =
-                pages.stream().map(page -> common.mask(page, Level.COMMON)).toList();
-        int[] leaderOf = pages.isEmpty()
-                ? new int[0]
-                : grouping.leaders(masked.stream().map(HashedLines::text).toList());
+        List<HashedLines> masked = grouped(pages).stream()
+                .map(page -> common.mask(page, Level.COMMON))
+                .toList();
+        int[] leaderOf = grouping.leaders(masked.stream().map(HashedLines::text).toList());
         Map<Integer, List<HashedLines>> groups = new TreeMap<>();
         for (int page = 0; page < leaderOf.length; page++) {
             groups.computeIfAbsent(leaderOf[page], leader -> new ArrayList<>()).add(masked.get(page));

@@ -1,6 +1,8 @@
 package org.ndd.core.compare;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class PairComparatorTests extends LuceneTestCase {
@@ -294,6 +296,37 @@ public class PairComparatorTests extends LuceneTestCase {
     }
 
     /** The order of parts makes no difference to the report's rule beyond what its regions find. */
+    public void testKoreanWithAndWithoutBlanks() {
+        List<String> words =
+                List.of("가게", "나무", "다리", "라면", "마음", "바람", "사람", "아침", "자리", "차비", "하늘", "구름", "눈물", "두부");
+        StringBuilder sentences = new StringBuilder();
+        for (int i = 0; i < 300; i++) {
+            sentences.append(words.get(random().nextInt(words.size())));
+            sentences.append(i % 9 == 8 ? i % 27 == 26 ? ".\n" : ". " : " ");
+        }
+        PageText blanks = PageText.of(sentences.toString().strip());
+        String copy = blanks.text().replace(" ", "");
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        assertEquals(
+                Relation.SAME,
+                comparator.compare(blanks, PageText.of(copy), () -> {}).relation());
+        PageText edited = PageText.of(copy.replaceFirst("\n", "바나나사과포도\n"));
+        Comparison comparison = comparator.explain(blanks, edited, () -> {});
+        assertEquals(Relation.NEAR, comparison.relation());
+        assertEquals(1, comparison.resemblance(), 0.1);
+        assertFalse(comparison.regions().isEmpty());
+        Region region = comparison.regions().get(0);
+        assertTrue(region.endA() <= blanks.text().length()
+                && region.endB() <= edited.text().length());
+        assertEquals(
+                blanks.text().substring(region.startA(), region.startA() + 1),
+                edited.text().substring(region.startB(), region.startB() + 1));
+        PageText other = PageText.of(IntStream.range(0, 300)
+                .mapToObj(i -> words.get(random().nextInt(words.size())))
+                .collect(Collectors.joining()));
+        assertFalse(comparator.compare(blanks, other, () -> {}).similar());
+    }
+
     public void testReportKnowsNoSignals() {
         SimilarityParameters report = SimilarityParameters.REPORT;
         String one = fixed(600).substring(0, 300);

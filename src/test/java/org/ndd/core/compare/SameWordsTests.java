@@ -58,6 +58,13 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("\u7ea2\u8272", "\u8272\u7ea2");
     }
 
+    public void testWhiteSpaceBetweenSyllablesOfHangulMayBeAbsent() {
+        assertSame("빨간 구두 한 켤레", "빨간구두한켤레");
+        assertSame("구두가 있다. 그것은 빨갛다", "구두가있다.그것은빨갛다");
+        assertNotSame("빨간 구두", "구두 빨간");
+        assertNotSame("빨간 shoe", "빨간shoe");
+    }
+
     public void testWordsAreContent() {
         assertNotSame("it is safe", "it is not safe");
         assertNotSame("upgrade", "full version");
