@@ -54,6 +54,14 @@ public final class PairJudge {
         return comparison;
     }
 
+    /**
+     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given, see {@link
+     * PairComparator#isFarFromAll}.
+     */
+    boolean isFarFromAll(ComparablePage page, long atMost) {
+        return comparator.isFarFromAll(page.prepared(), atMost);
+    }
+
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
     public Comparison explain(ComparablePage a, ComparablePage b, Runnable check) {
         return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);
