@@ -2,11 +2,12 @@ package org.ndd.pair;
 
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskManager;
+import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /** When the work for a request has to end: with its task, or when its {@code timeout} is over. */
@@ -45,11 +46,18 @@ public final class Deadline {
      * @return to be called by the work
      */
     public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {
-        return ListenerTimeouts.wrapWithTimeout(threads, timeout, threads.generic(), listener, late -> {
-            ElasticsearchStatusException e = tooLate();
-            late.onFailure(e);
-            tasks.cancelTaskAndDescendants(task, e.getMessage(), false, ActionListener.noop());
-        });
+        SubscribableListener<T> answer = new SubscribableListener<>();
+        answer.addListener(listener);
+        Scheduler.Cancellable timer = threads.schedule(
+                () -> {
+                    ElasticsearchStatusException e = tooLate();
+                    answer.onFailure(e);
+                    tasks.cancelTaskAndDescendants(task, e.getMessage(), false, ActionListener.noop());
+                },
+                timeout,
+                threads.generic());
+        answer.addListener(ActionListener.running(timer::cancel));
+        return answer;
     }
 
     private ElasticsearchStatusException tooLate() {

@@ -180,7 +180,6 @@ public final class PairComparator {
 
     @SuppressWarnings("try") // what is set aside is closed, not used
     private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
-        check.run();
         Reason early = decideByWholeTexts(prepared.a().page(), prepared.b().page());
         MaskedPair pair = prepared.masked(early != null || isReport());
         boolean mayEnd = early == null && (extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR);
