@@ -335,7 +335,7 @@ public final class ComparablePage implements Writeable {
      * pages that were given whole by their texts. So the outcome of a comparison does not depend on who asks.
      */
     boolean isAbove(ComparablePage other) {
-        Comparator<ComparablePage> order = id() == null || other.id() == null ? BY_TEXT : BY_ID;
+        Comparator<ComparablePage> order = other.id() == null || id() == null ? BY_TEXT : BY_ID;
         return order.compare(this, other) <= 0;
     }
 

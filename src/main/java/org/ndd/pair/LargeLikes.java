@@ -10,8 +10,11 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Lets only some searches that this node coordinates and that have long texts under {@code like} run at the same time. Their comparisons
@@ -51,21 +54,24 @@ public final class LargeLikes {
      * Runs what starts a search, and makes its turn known to all that runs in its name. A search within another shares the turn of the
      * other, since the two would wait for each other.
      *
+     * @param timeout of the search, which ends its waiting (429); null for none
      * @param listener of the search
      * @param start gets the listener that ends the turn
      */
     @SuppressWarnings("try") // the context is put back, not used
     public <T> void search(
-            ThreadContext context,
+            ThreadPool threads,
             CancellableTask task,
+            TimeValue timeout,
             ActionListener<T> listener,
             Consumer<ActionListener<T>> start) {
+        ThreadContext context = threads.getThreadContext();
         Turn outer = context.getTransient(TURN);
         if (outer != null && outer.isOver() == false) {
             start.accept(listener);
             return;
         }
-        Turn turn = new Turn(task);
+        Turn turn = new Turn(threads, task, timeout);
         try (Releasable ignored = context.newStoredContextPreservingResponseHeaders(List.of(TURN), List.of())) {
             context.putTransient(TURN, turn);
             start.accept(ActionListener.runBefore(listener, turn::close));
@@ -102,12 +108,16 @@ public final class LargeLikes {
     /** The turn of one search. */
     private final class Turn {
 
+        private final ThreadPool threads;
         private final CancellableTask task;
+        private final TimeValue timeout;
         private final SubscribableListener<Void> granted = new SubscribableListener<>();
         private State state = State.IDLE;
 
-        Turn(CancellableTask task) {
+        Turn(ThreadPool threads, CancellableTask task, TimeValue timeout) {
+            this.threads = threads;
             this.task = task;
+            this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
         }
 
         void request() {
@@ -137,7 +147,11 @@ public final class LargeLikes {
                 granted.onResponse(null);
             } else {
                 // runs immediately if the task is cancelled already
-                task.addListener(() -> end(new TaskCancelledException(task.getReasonCancelled())));
+                task.addListener(() -> giveUp(new TaskCancelledException(task.getReasonCancelled())));
+                if (timeout != null) {
+                    Scheduler.Cancellable timer = threads.schedule(() -> giveUp(late()), timeout, threads.generic());
+                    granted.addListener(ActionListener.running(timer::cancel));
+                }
             }
         }
 
@@ -147,18 +161,27 @@ public final class LargeLikes {
             }
         }
 
-        /** Ends it with its search. */
-        void close() {
-            end(new IllegalStateException("the search has ended"));
+        private Exception late() {
+            return new EsRejectedExecutionException(
+                    "[near_dup] rejected a search with a long text under [like]: it waited for others of this node for its [timeout] of ["
+                            + timeout + "]");
         }
 
-        /** A cancelled search that runs ends by itself, and then gives its place to another. */
-        private void end(Exception reason) {
-            Turn next = null;
+        /** Ends the waiting. A search that runs ends by itself, and then gives its place to another. */
+        private void giveUp(Exception reason) {
             synchronized (LargeLikes.this) {
-                if (state == State.RUNNING && reason instanceof TaskCancelledException) {
+                if (waiting.remove(this) == false) {
                     return;
                 }
+                state = State.OVER;
+            }
+            granted.onFailure(reason);
+        }
+
+        /** Ends it with its search. */
+        void close() {
+            Turn next = null;
+            synchronized (LargeLikes.this) {
                 if (state == State.RUNNING) {
                     next = waiting.poll();
                     running -= next == null ? 1 : 0;
@@ -170,7 +193,7 @@ public final class LargeLikes {
                 }
                 state = State.OVER;
             }
-            granted.onFailure(reason);
+            granted.onFailure(new IllegalStateException("the search has ended"));
             if (next != null) {
                 next.granted.onResponse(null);
             }

@@ -44,6 +44,14 @@ public final class PairJudge {
      * the two matters.
      */
     public Comparison judgeIfNear(ComparablePage a, ComparablePage b, Runnable check) {
+        if (b.id() == null) {
+            // lengths mostly say which is above, so that none is compared twice
+            boolean inOrder = a.isAbove(b);
+            Comparison known = inOrder
+                    ? comparator.compareIfNear(a.prepared(), b.prepared(), check)
+                    : comparator.compareIfNear(b.prepared(), a.prepared(), check);
+            return known == null || inOrder ? known : known.swapped();
+        }
         Comparison comparison = comparator.compareIfNear(a.prepared(), b.prepared(), check);
         if (comparison == null) {
             return null;

@@ -60,8 +60,11 @@ public final class NearDupSearchFilter implements MappedActionFilter {
             ActionListener<Response> listener,
             ActionFilterChain<Request, Response> chain) {
         likes.search(
-                services.threads().getThreadContext(),
+                services.threads(),
                 (CancellableTask) task,
+                request instanceof SearchRequest search && search.source() != null
+                        ? search.source().timeout()
+                        : null,
                 listener,
                 l -> start(task, action, request, l, chain));
     }

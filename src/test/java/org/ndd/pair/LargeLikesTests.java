@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
 
 public class LargeLikesTests extends ESTestCase {
 
-    private final ThreadContext context = new ThreadContext(Settings.EMPTY);
+    private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
+    private final ThreadPool threads = queue.getThreadPool();
 
     /** What became of each search that waited: null for one whose turn came. */
     private final Map<String, Exception> turns = new HashMap<>();
@@ -28,6 +30,7 @@ public class LargeLikesTests extends ESTestCase {
 
         private final String name;
         private final CancellableTask task = new CancellableTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
+        private TimeValue timeout;
         private ActionListener<Void> end;
 
         Search(String name) {
@@ -36,7 +39,7 @@ public class LargeLikesTests extends ESTestCase {
 
         /** Starts, and waits for its turn where it has a long text. */
         Search start(LargeLikes likes, boolean large) {
-            likes.search(context, task, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
+            likes.search(threads, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
                 end = listener;
                 if (large) {
                     await();
@@ -47,7 +50,7 @@ public class LargeLikesTests extends ESTestCase {
 
         void await() {
             LargeLikes.await(
-                    context,
+                    threads.getThreadContext(),
                     ActionListener.wrap(ignored -> turns.put(name, null), reason -> turns.put(name, reason)));
         }
     }
@@ -119,12 +122,30 @@ public class LargeLikesTests extends ESTestCase {
         assertTrue(turns.containsKey("d"));
     }
 
+    public void testTheTimeoutOfASearchEndsItsWaiting() {
+        LargeLikes likes = new LargeLikes(1, 10);
+        Search a = new Search("a");
+        a.timeout = TimeValue.timeValueMillis(50);
+        a.start(likes, true);
+        Search b = new Search("b");
+        b.timeout = TimeValue.timeValueMillis(50);
+        b.start(likes, true);
+        queue.runAllTasksInTimeOrder();
+        assertNull("runs", turns.get("a"));
+        assertEquals(
+                "[near_dup] rejected a search with a long text under [like]: it waited for others of this node for its [timeout] of "
+                        + "[50ms]",
+                turns.get("b").getMessage());
+        assertEquals(0, likes.waiting());
+        a.end.onResponse(null);
+    }
+
     /** The two would wait for each other. */
     public void testASearchWithinAnotherSharesItsTurn() {
         LargeLikes likes = new LargeLikes(1, 10);
         Search outer = new Search("outer");
         Search inner = new Search("inner");
-        likes.search(context, outer.task, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
+        likes.search(threads, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
             outer.end = listener;
             outer.await();
             inner.start(likes, true);
@@ -142,7 +163,7 @@ public class LargeLikesTests extends ESTestCase {
         LargeLikes likes = new LargeLikes(1, 10);
         Search first = new Search("first");
         Search second = new Search("second");
-        likes.search(context, first.task, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
+        likes.search(threads, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
             first.await();
             listener.onResponse(null);
         });
