@@ -98,7 +98,8 @@ public class CandidateTermsTests extends LuceneTestCase {
                 CandidateTerms ofOther = new CandidateTerms(reader, "prints", "digest", List.of(other), 1, () -> {});
                 assertEquals(14, ofOther.tooCommon());
                 assertEquals(0, found(ofOther, reader, () -> fail("nothing is left out")));
-                CandidateTerms ofBoth = new CandidateTerms(reader, "prints", "digest", List.of(other, crowd), 1, () -> {});
+                CandidateTerms ofBoth =
+                        new CandidateTerms(reader, "prints", "digest", List.of(other, crowd), 1, () -> {});
                 assertEquals(size, found(ofBoth, reader, () -> fail("nothing is left out")));
             }
         }

@@ -53,8 +53,7 @@ public class DeadlineTests extends ESTestCase {
             ElasticsearchStatusException e =
                     expectThrows(ElasticsearchStatusException.class, () -> answer.actionGet(SAFE_AWAIT_TIMEOUT));
             assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
-            assertEquals(
-                    "the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
+            assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
             assertBusy(() -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
             neverCalled.onResponse(null);
         } finally {

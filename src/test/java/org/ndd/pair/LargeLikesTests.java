@@ -163,10 +163,11 @@ public class LargeLikesTests extends ESTestCase {
         LargeLikes likes = new LargeLikes(1, 10);
         Search first = new Search("first");
         Search second = new Search("second");
-        likes.search(threads, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
-            first.await();
-            listener.onResponse(null);
-        });
+        likes.search(
+                threads, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
+                    first.await();
+                    listener.onResponse(null);
+                });
         assertNull(turns.get("second"));
         start(likes, "third");
         assertFalse(turns.containsKey("third"));

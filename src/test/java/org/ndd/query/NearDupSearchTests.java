@@ -440,8 +440,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
     public void testSearchesWithLongTextsHaveTheirTurns() throws Exception {
         create("long", 2, Settings.builder());
         String longText = IntStream.range(0, 1200)
-                .mapToObj(i -> "in part number " + i + " it is said that the ferry of the town left the harbour at " + 7 * i
-                        + " in the morning.")
+                .mapToObj(i -> "in part number " + i + " it is said that the ferry of the town left the harbour at "
+                        + 7 * i + " in the morning.")
                 .collect(Collectors.joining(" "));
         BulkRequest bulk = new BulkRequest();
         bulk.add(page("long", "a", longText, 1));

@@ -188,15 +188,16 @@ public class MaskedComparisonTests extends LuceneTestCase {
             List<String> quoted = lines(random().nextInt(3) * 20).stream()
                     .map(line -> "> " + line)
                     .toList();
-            PageText longer = new PageText(page(menu, own, teasers, quoted), SITE, random().nextBoolean() ? template : null);
+            PageText longer =
+                    new PageText(page(menu, own, teasers, quoted), SITE, random().nextBoolean() ? template : null);
             List<String> part = own.subList(0, 1 + random().nextInt(own.size()));
             String shorterText = random().nextBoolean() ? page(part) : page(menu, part);
             PageText shorter = new PageText(
                     shorterText,
                     random().nextBoolean() ? SITE : "example.net",
                     random().nextBoolean() ? template : nothing);
-            for (SimilarityParameters parameters : List.of(
-                    SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT)) {
+            for (SimilarityParameters parameters :
+                    List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT)) {
                 PairComparator comparator = new PairComparator(parameters);
                 if (comparator.isFarFromAll(new PreparedPage(longer), shorterText.length())) {
                     far++;

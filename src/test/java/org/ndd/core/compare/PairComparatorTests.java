@@ -367,7 +367,9 @@ public class PairComparatorTests extends LuceneTestCase {
     /** Also of long texts that share all in another order: between two looks lie 131,072 characters at most, on average. */
     public void testLongTextsLookForCancellationOften() {
         List<String> sentences = new ArrayList<>();
-        for (int characters = 0; characters < 500_000; characters += sentences.get(sentences.size() - 1).length()) {
+        for (int characters = 0;
+                characters < 500_000;
+                characters += sentences.get(sentences.size() - 1).length()) {
             sentences.add(TestTexts.prose(random(), 1));
         }
         String a = String.join(" ", sentences);
