@@ -330,7 +330,7 @@ public class NddPlugin extends PluginBase
         loserSets.set(new LoserSets(settings, breaker));
         PairServices pairs =
                 new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
-        searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool())));
+        searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
         RecordStore records = new RecordStore(
                 services.client(),
                 services.namedWriteableRegistry(),
@@ -351,12 +351,9 @@ public class NddPlugin extends PluginBase
     }
 
     /** As many searches with long texts run at the same time as there are threads that make their pages, and as many wait as for these. */
-    private static LargeLikes largeLikes(ThreadPool threads) {
-        ThreadPool.Info pool = threads.info(NddThreadPools.SEARCH);
-        int waiting = pool.getQueueSize() == null
-                ? Integer.MAX_VALUE
-                : Math.toIntExact(pool.getQueueSize().singles());
-        return new LargeLikes(pool.getMax(), waiting);
+    private static LargeLikes largeLikes(ThreadPool threads, Settings settings) {
+        int most = threads.info(NddThreadPools.SEARCH).getMax();
+        return new LargeLikes(most, NddThreadPools.searchQueue(settings));
     }
 
     /** What brings the groups of continuous jobs up to date. */
