@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.group.FingerprintSketch;
+import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
  * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of
  * the leaders it resembles most by sketch that it is near to in full, or of the relation asked for, else it leads. Work is bounded: once
- * all comparisons are used up, what was not looked at leaves its set and stands alone.
+ * all comparisons or the characters for them are used up, what was not looked at leaves its set and stands alone.
  *
  * @param <T> what sets are made of
  */
@@ -41,6 +42,8 @@ final class SetVerifier<T extends Sketched> {
             return size() > PAGES_KEPT;
         }
     };
+    private final CharacterLimit limit;
+    private final List<T> beyondLimit = new ArrayList<>(0);
     private int left;
     private long unverified;
 
@@ -52,6 +55,7 @@ final class SetVerifier<T extends Sketched> {
             Runnable cancellationCheck) {
         this.judge = new RelationJudge(verification.similarity(), verification.minRelation(), memory);
         this.left = verification.maxVerified();
+        this.limit = new CharacterLimit(verification.maxCharacters());
         this.pages = pages;
         this.sketchSize = sketchSize;
         this.cancellationCheck = cancellationCheck;
@@ -76,7 +80,7 @@ final class SetVerifier<T extends Sketched> {
         return verified;
     }
 
-    /** Documents that were not compared although they could be in a set: comparisons were used up, or a text was not at hand. */
+    /** Documents that were not compared although they could be in a set: comparisons or characters were used up, or a text was not at hand. */
     long unverified() {
         return unverified;
     }
@@ -90,6 +94,11 @@ final class SetVerifier<T extends Sketched> {
                 alone.add(List.of(member));
             } else {
                 List<T> joined = find(member, sets);
+                if (joined == beyondLimit) {
+                    unverified += member.docCount();
+                    alone.add(List.of(member));
+                    continue;
+                }
                 if (joined == null) {
                     joined = new ArrayList<>(1);
                     sets.add(joined);
@@ -101,6 +110,7 @@ final class SetVerifier<T extends Sketched> {
         return sets;
     }
 
+    /** The set of a member; null where it leads, and {@link #beyondLimit} where its text is too long to find out. */
     private List<T> find(T member, List<List<T>> sets) throws IOException {
         List<List<T>> candidates = sets.stream()
                 .sorted(Comparator.comparingDouble(
@@ -111,9 +121,12 @@ final class SetVerifier<T extends Sketched> {
             if (left < 1) {
                 return null;
             }
-            left--;
             ComparablePage leader = page(set.get(0));
             ComparablePage page = page(member);
+            if (limit.take(leader.text().length() + page.text().length()) == false) {
+                return beyondLimit;
+            }
+            left--;
             if (judge.related(leader, page, cancellationCheck) != null) {
                 return set;
             }

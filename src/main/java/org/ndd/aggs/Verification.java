@@ -7,6 +7,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.CharacterLimit;
 
 /**
  * How texts of perhaps-similar documents are compared.
@@ -25,6 +26,11 @@ record Verification(SimilarityParameters similarity, Relation minRelation, int m
             throw new IllegalArgumentException(
                     "[max_verified] must be between [1] and [" + MOST + "], but was [" + maxVerified + "]");
         }
+    }
+
+    /** Characters that are compared in one place at most: more comparisons than by default may have as many more. */
+    long maxCharacters() {
+        return Math.max(CharacterLimit.MOST, CharacterLimit.MOST / DEFAULT_MAX_VERIFIED * maxVerified);
     }
 
     Verification(StreamInput in) throws IOException {

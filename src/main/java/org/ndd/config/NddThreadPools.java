@@ -36,7 +36,15 @@ public final class NddThreadPools {
      */
     public static final String REQUEST = "ndd_request";
 
+    private static final int SEARCH_QUEUE = 1000;
+
     private NddThreadPools() {}
+
+    /** How much may wait for {@link #SEARCH}. */
+    public static int searchQueue(Settings settings) {
+        int size = settings.getAsInt("thread_pool." + SEARCH + ".queue_size", SEARCH_QUEUE);
+        return size < 0 ? Integer.MAX_VALUE : size;
+    }
 
     /** All pools; their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
     public static List<ExecutorBuilder<?>> builders(Settings settings) {
@@ -46,7 +54,7 @@ public final class NddThreadPools {
         return List.of(
                 pool(settings, WORK, quarter, 100),
                 pool(settings, READ, quarter, 1000),
-                pool(settings, SEARCH, half, 1000),
+                pool(settings, SEARCH, half, SEARCH_QUEUE),
                 pool(settings, REQUEST, half, 1000));
     }
 

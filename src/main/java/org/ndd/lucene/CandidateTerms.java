@@ -54,9 +54,15 @@ public final class CandidateTerms {
      *
      * @param probes the pages; 1 to {@link #MAX_PROBES}
      * @param minimumShared fingerprints that a candidate shares with one page at least, unless the digests are equal
+     * @param check called before each term of each segment; may throw
      */
     public CandidateTerms(
-            IndexReader reader, String fingerprintField, String digestField, List<Probe> probes, int minimumShared)
+            IndexReader reader,
+            String fingerprintField,
+            String digestField,
+            List<Probe> probes,
+            int minimumShared,
+            Runnable check)
             throws IOException {
         if (probes.isEmpty() || probes.size() > MAX_PROBES) {
             throw new IllegalArgumentException(
@@ -78,7 +84,7 @@ public final class CandidateTerms {
         digests.forEach((digest, bits) -> used.add(new Term(new BytesRef(digest), true, bits, 0, false)));
         FrequencyRule rule = FrequencyRule.capped(FrequencyRule.relativeCap(reader.numDocs()));
         List<BytesRef> terms = fingerprints.keySet().stream().map(BytesRef::new).toList();
-        long[] frequencies = frequencies(reader, terms, rule.cap() + 1);
+        long[] frequencies = frequencies(reader, terms, rule.cap() + 1, check);
         long[] bits = fingerprints.values().stream().mapToLong(Long::longValue).toArray();
         for (int i = 0; i < bits.length; i++) {
             if (frequencies[i] > 0 && rule.keep(frequencies[i])) {
@@ -118,11 +124,13 @@ public final class CandidateTerms {
     }
 
     /** How many visible documents have each term, or {@code enough} where there are at least as many. */
-    private long[] frequencies(IndexReader reader, List<BytesRef> terms, long enough) throws IOException {
+    private long[] frequencies(IndexReader reader, List<BytesRef> terms, long enough, Runnable check)
+            throws IOException {
         long[] frequencies = new long[terms.size()];
         for (LeafReaderContext leaf : reader.leaves()) {
             TermsEnum dictionary = dictionary(leaf.reader(), fingerprintField);
             for (int i = 0; dictionary != null && i < frequencies.length; i++) {
+                check.run();
                 if (frequencies[i] < enough && dictionary.seekExact(terms.get(i))) {
                     long more = frequency(dictionary, leaf.reader().getLiveDocs(), enough - frequencies[i]);
                     frequencies[i] = Math.min(enough, frequencies[i] + more);

@@ -78,6 +78,17 @@ public final class TextCodec {
         };
     }
 
+    /**
+     * Bytes of UTF-8 of the text of a stored form. Constant time; of damaged bytes or an unknown format it says what it finds, since {@link
+     * #decode} is what refuses them.
+     */
+    static int length(BytesRef stored) {
+        if (stored.length == 0 || stored.bytes[stored.offset] != LZ4_UTF8) {
+            return Math.max(0, stored.length - 1);
+        }
+        return Math.max(0, new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1).readVInt());
+    }
+
     private static String decompress(BytesRef stored) {
         try {
             ByteArrayDataInput data = new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1);

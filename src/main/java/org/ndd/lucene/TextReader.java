@@ -36,9 +36,23 @@ public final class TextReader {
      * @param doc document number within the segment
      */
     public String text(int doc) throws IOException {
+        return find(doc) ? TextCodec.decode(values.binaryValue()) : null;
+    }
+
+    /**
+     * Bytes of UTF-8 of the text of a document, 0 where it has none: no fewer than its code units. The text is fetched, but not
+     * decompressed.
+     *
+     * @param doc document number within the segment
+     */
+    public int length(int doc) throws IOException {
+        return find(doc) ? TextCodec.length(values.binaryValue()) : 0;
+    }
+
+    private boolean find(int doc) throws IOException {
         if (doc < values.docID()) {
             values = DocValues.getBinary(reader, field);
         }
-        return values.advanceExact(doc) ? TextCodec.decode(values.binaryValue()) : null;
+        return values.advanceExact(doc);
     }
 }

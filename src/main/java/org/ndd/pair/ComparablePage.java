@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -23,6 +24,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Rank;
 import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
 import org.ndd.template.StoredTemplate;
@@ -51,8 +53,29 @@ public final class ComparablePage implements Writeable {
     private final SiteTemplate template;
     private final ApartKeys apart;
     private final PreparedPage prepared;
-    private volatile Set<String> fingerprints;
+    /** Shared by all copies of the page that have the same text and version. */
+    private final Derived derived;
+
     private volatile Set<String> ownFingerprints;
+
+    /** What is made of the text when it is first asked for. */
+    private static final class Derived {
+
+        private volatile Set<String> fingerprints;
+        private volatile Digest digest;
+
+        private Derived(Set<String> fingerprints, Digest digest) {
+            this.fingerprints = fingerprints;
+            this.digest = digest;
+        }
+
+        private Derived() {
+            this(null, null);
+        }
+    }
+
+    /** @param value null for a text without letters and digits */
+    private record Digest(String value) {}
 
     /**
      * A page whose template is not known yet.
@@ -64,7 +87,7 @@ public final class ComparablePage implements Writeable {
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
-        this(place, known(id), text, title, version, null, ApartKeys.NONE, null);
+        this(place, known(id), text, title, version, null, ApartKeys.NONE, new Derived());
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
@@ -78,7 +101,8 @@ public final class ComparablePage implements Writeable {
      */
     static ComparablePage withLazyId(
             IndexedSite place, Supplier<String> id, String text, String title, String version) {
-        return new ComparablePage(place, CachedSupplier.wrap(id), text, title, version, null, ApartKeys.NONE, null);
+        return new ComparablePage(
+                place, CachedSupplier.wrap(id), text, title, version, null, ApartKeys.NONE, new Derived());
     }
 
     private ComparablePage(
@@ -89,7 +113,7 @@ public final class ComparablePage implements Writeable {
             String version,
             SiteTemplate template,
             ApartKeys apart,
-            Set<String> known) {
+            Derived derived) {
         this.place = place;
         this.id = id;
         this.text = Objects.requireNonNull(text);
@@ -98,7 +122,7 @@ public final class ComparablePage implements Writeable {
         this.template = template;
         this.apart = apart;
         this.prepared = new PreparedPage(new PageText(text, title, Site.withoutSection(place.site()), template));
-        this.fingerprints = known;
+        this.derived = derived;
     }
 
     private ComparablePage(ComparablePage page, PreparedPage prepared) {
@@ -110,7 +134,7 @@ public final class ComparablePage implements Writeable {
         this.template = page.template;
         this.apart = page.apart;
         this.prepared = prepared;
-        this.fingerprints = page.fingerprints;
+        this.derived = page.derived;
         this.ownFingerprints = page.ownFingerprints;
     }
 
@@ -123,11 +147,19 @@ public final class ComparablePage implements Writeable {
                 in.readString(),
                 template(in.readOptionalWriteable(StoredTemplate::new)),
                 ApartKeys.of(in.readLongArray()),
-                null);
+                new Derived(fingerprints(in.readOptionalStringCollectionAsList()), digest(in)));
     }
 
     private static Supplier<String> known(String id) {
         return () -> id;
+    }
+
+    private static Set<String> fingerprints(List<String> known) {
+        return known == null ? null : Set.copyOf(known);
+    }
+
+    private static Digest digest(StreamInput in) throws IOException {
+        return in.readBoolean() ? new Digest(in.readOptionalString()) : null;
     }
 
     private static SiteTemplate template(StoredTemplate stored) {
@@ -144,6 +176,12 @@ public final class ComparablePage implements Writeable {
         out.writeString(version);
         out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
         out.writeLongArray(apart.toArray());
+        out.writeOptionalStringCollection(derived.fingerprints);
+        Digest digest = derived.digest;
+        out.writeBoolean(digest != null);
+        if (digest != null) {
+            out.writeOptionalString(digest.value());
+        }
     }
 
     /**
@@ -152,12 +190,12 @@ public final class ComparablePage implements Writeable {
      * @param known the template, or null where none is known
      */
     public ComparablePage with(SiteTemplate known) {
-        return new ComparablePage(place, id, text, title, version, known, apart, fingerprints);
+        return new ComparablePage(place, id, text, title, version, known, apart, derived);
     }
 
     /** The same page with what keeps it apart from others. */
     public ComparablePage withApart(ApartKeys keys) {
-        return new ComparablePage(place, id, text, title, version, template, keys, fingerprints);
+        return new ComparablePage(place, id, text, title, version, template, keys, derived);
     }
 
     /**
@@ -168,7 +206,8 @@ public final class ComparablePage implements Writeable {
      * @param version of its fingerprints there
      */
     public ComparablePage in(String index, String version) {
-        return new ComparablePage(new IndexedSite(index, place.site()), id, text, title, version, null, apart, null);
+        Derived there = version.equals(this.version) ? derived : new Derived(null, derived.digest);
+        return new ComparablePage(new IndexedSite(index, place.site()), id, text, title, version, null, apart, there);
     }
 
     /** What keeps it apart from others, as far as that was looked at. */
@@ -182,7 +221,8 @@ public final class ComparablePage implements Writeable {
      * @param known as {@link #fingerprints} gives them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
-        return new ComparablePage(place, id, text, title, version, template, apart, Set.copyOf(known));
+        Derived there = new Derived(Set.copyOf(known), derived.digest);
+        return new ComparablePage(place, id, text, title, version, template, apart, there);
     }
 
     /** Its site, and the index that knows the template of it. */
@@ -221,7 +261,7 @@ public final class ComparablePage implements Writeable {
      * @throws IllegalArgumentException where this ndd does not know the version
      */
     public Set<String> fingerprints() {
-        Set<String> known = fingerprints;
+        Set<String> known = derived.fingerprints;
         if (known == null) {
             FingerprintParameters parameters = FingerprintOptions.fromVersion(version);
             char format = parameters.scheme().format();
@@ -230,9 +270,29 @@ public final class ComparablePage implements Writeable {
                 terms.add(FingerprintTerms.encode(format, fingerprint));
             }
             known = Set.copyOf(terms);
-            fingerprints = known;
+            derived.fingerprints = known;
         }
         return known;
+    }
+
+    /** The digest by which equal documents are found; null for a text without letters and digits. Linear in the text the first time. */
+    public String digest() {
+        Digest known = derived.digest;
+        if (known == null) {
+            known = new Digest(ContentDigest.of(text, title, place.site()));
+            derived.digest = known;
+        }
+        return known.value();
+    }
+
+    /**
+     * The same page, of which all that leads to candidates is made: copies of it, also those on other nodes, have it. Linear in the text
+     * once.
+     */
+    public ComparablePage derived() {
+        fingerprints();
+        digest();
+        return this;
     }
 
     /** Those of its fingerprints that are not made of its site's template alone: they lead to candidates. */
@@ -275,7 +335,7 @@ public final class ComparablePage implements Writeable {
      * pages that were given whole by their texts. So the outcome of a comparison does not depend on who asks.
      */
     boolean isAbove(ComparablePage other) {
-        Comparator<ComparablePage> order = id() == null || other.id() == null ? BY_TEXT : BY_ID;
+        Comparator<ComparablePage> order = other.id() == null || id() == null ? BY_TEXT : BY_ID;
         return order.compare(this, other) <= 0;
     }
 

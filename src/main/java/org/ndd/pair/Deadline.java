@@ -1,9 +1,14 @@
 package org.ndd.pair;
 
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskManager;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /** When the work for a request has to end: with its task, or when its {@code timeout} is over. */
 public final class Deadline {
@@ -29,8 +34,34 @@ public final class Deadline {
     public void check() {
         task.ensureNotCancelled();
         if (System.nanoTime() - start > timeout.nanos()) {
-            throw new ElasticsearchStatusException(
-                    late + " within [" + timeout + "]: raise [timeout] or " + advice, RestStatus.REQUEST_TIMEOUT);
+            throw tooLate();
         }
+    }
+
+    /**
+     * Ends the request when its time is over, whatever it waits for then: fails the listener with 408, and cancels the task with all that
+     * runs on its behalf on any node.
+     *
+     * @param listener of the request
+     * @return to be called by the work
+     */
+    public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {
+        SubscribableListener<T> answer = new SubscribableListener<>();
+        answer.addListener(listener);
+        Scheduler.Cancellable timer = threads.schedule(
+                () -> {
+                    ElasticsearchStatusException e = tooLate();
+                    answer.onFailure(e);
+                    tasks.cancelTaskAndDescendants(task, e.getMessage(), false, ActionListener.noop());
+                },
+                timeout,
+                threads.generic());
+        answer.addListener(ActionListener.running(timer::cancel));
+        return answer;
+    }
+
+    private ElasticsearchStatusException tooLate() {
+        return new ElasticsearchStatusException(
+                late + " within [" + timeout + "]: raise [timeout] or " + advice, RestStatus.REQUEST_TIMEOUT);
     }
 }

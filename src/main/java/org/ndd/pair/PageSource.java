@@ -152,6 +152,13 @@ public record PageSource(
         return new PageInput(parts, url, title, site);
     }
 
+    /** Characters of a page that is given whole; 0 for a document. */
+    public long givenLength() {
+        return isDocument()
+                ? 0
+                : given().parts().stream().mapToLong(String::length).sum();
+    }
+
     /** What a page that is given whole is. */
     Format givenFormat() {
         if (input == null) {

@@ -44,6 +44,14 @@ public final class PairJudge {
      * the two matters.
      */
     public Comparison judgeIfNear(ComparablePage a, ComparablePage b, Runnable check) {
+        if (b.id() == null) {
+            // lengths mostly say which is above, so that none is compared twice
+            boolean inOrder = a.isAbove(b);
+            Comparison known = inOrder
+                    ? comparator.compareIfNear(a.prepared(), b.prepared(), check)
+                    : comparator.compareIfNear(b.prepared(), a.prepared(), check);
+            return known == null || inOrder ? known : known.swapped();
+        }
         Comparison comparison = comparator.compareIfNear(a.prepared(), b.prepared(), check);
         if (comparison == null) {
             return null;
@@ -52,6 +60,14 @@ public final class PairJudge {
             comparison = comparator.compare(b.prepared(), a.prepared(), check).swapped();
         }
         return comparison;
+    }
+
+    /**
+     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given, see {@link
+     * PairComparator#isFarFromAll}.
+     */
+    boolean isFarFromAll(ComparablePage page, long atMost) {
+        return comparator.isFarFromAll(page.prepared(), atMost);
     }
 
     /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */

@@ -35,6 +35,16 @@ public final class RelationJudge {
         return comparison != null && admits(comparison) ? comparison : null;
     }
 
+    /**
+     * Whether a page is certainly not related closely enough to any document whose text is no longer than given: such pairs need neither be
+     * read nor compared. O(n) once for a page, constant after that.
+     *
+     * @param atMost code units of the text of the document, at most
+     */
+    public boolean isFarFromAll(ComparablePage page, long atMost) {
+        return least.isNear() && judge.isFarFromAll(page, atMost);
+    }
+
     /** The same comparison, whatever comes out. */
     public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
         return judge.judge(a, b, check);

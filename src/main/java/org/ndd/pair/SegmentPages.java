@@ -2,7 +2,9 @@ package org.ndd.pair;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
 import org.ndd.config.DocumentFields;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.lucene.TextReader;
@@ -19,6 +21,7 @@ public final class SegmentPages {
     private final KeywordReader titles;
     private final KeywordReader versions;
     private final StoredIds ids;
+    private final SortedNumericDocValues lengths;
 
     /**
      * @param index concrete index that the segment belongs to
@@ -32,6 +35,7 @@ public final class SegmentPages {
         this.titles = new KeywordReader(reader, fields.title());
         this.versions = new KeywordReader(reader, fields.version());
         this.ids = new StoredIds(reader);
+        this.lengths = DocValues.getSortedNumeric(reader, fields.path(DocumentFields.LENGTH));
     }
 
     /**
@@ -56,6 +60,16 @@ public final class SegmentPages {
         String text = texts.text(doc);
         String version = text == null ? null : versions.value(doc);
         return version == null ? null : ComparablePage.withLazyId(place(doc), () -> id(doc), text, title(doc), version);
+    }
+
+    /**
+     * Bytes of UTF-8 of the text of a document, which are no fewer than its code units, without reading the text; 0 where there is none, or
+     * none that the user may see.
+     *
+     * @param doc document number within the segment, no smaller than the one before
+     */
+    public long length(int doc) throws IOException {
+        return lengths.advanceExact(doc) ? lengths.nextValue() : texts.length(doc);
     }
 
     private String title(int doc) throws IOException {

@@ -79,6 +79,7 @@ import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
+import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.CheckPartitionAction;
@@ -329,7 +330,7 @@ public class NddPlugin extends PluginBase
         loserSets.set(new LoserSets(settings, breaker));
         PairServices pairs =
                 new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
-        searchFilter.set(new NearDupSearchFilter(pairs));
+        searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
         RecordStore records = new RecordStore(
                 services.client(),
                 services.namedWriteableRegistry(),
@@ -347,6 +348,12 @@ public class NddPlugin extends PluginBase
                 new JobMetrics(meters, services.threadPool()::absoluteTimeInMillis),
                 pairs,
                 new PluginComponentBinding<>(Checkpoint.class, checkpoint(pairs, services)));
+    }
+
+    /** As many searches with long texts run at the same time as there are threads that make their pages, and as many wait as for these. */
+    private static LargeLikes largeLikes(ThreadPool threads, Settings settings) {
+        int most = threads.info(NddThreadPools.SEARCH).getMax();
+        return new LargeLikes(most, NddThreadPools.searchQueue(settings));
     }
 
     /** What brings the groups of continuous jobs up to date. */

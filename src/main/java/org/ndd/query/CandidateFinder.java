@@ -22,7 +22,6 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.text.ContentDigest;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.lucene.Probe;
@@ -52,7 +51,10 @@ final class CandidateFinder {
                 query.fields().fingerprints(),
                 query.fields().digest(),
                 like.stream().map(CandidateFinder::probe).toList(),
-                query.options().minimumShared());
+                query.options().minimumShared(),
+                reader.leaves().isEmpty()
+                        ? () -> {}
+                        : cancellation(reader.leaves().get(0).reader()));
         this.leftOut = query.options().includeSelf()
                 ? List.of()
                 : query.like().stream()
@@ -63,9 +65,7 @@ final class CandidateFinder {
     }
 
     private static Probe probe(ComparablePage page) {
-        return new Probe(
-                page.ownFingerprints(),
-                ContentDigest.of(page.text(), page.title(), page.place().site()));
+        return new Probe(page.ownFingerprints(), page.digest());
     }
 
     /**

@@ -14,11 +14,13 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
+import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.TemplateLookup;
@@ -60,14 +62,40 @@ final class LikeResolver {
         SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
                 .<List<ComparablePage>>andThen((l, values) -> {
                     if (documents.isEmpty()) {
-                        client.threadPool()
-                                .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                                .execute(ActionRunnable.supply(l, () -> pages(like, List.of(), values)));
+                        make(like, List.of(), values, l);
                     } else {
-                        fetcher.fetchAll(documents, l.map(found -> pages(like, found, values)));
+                        fetcher.fetchAll(
+                                documents, l.delegateFailureAndWrap((l2, found) -> make(like, found, values, l2)));
                     }
                 })
                 .addListener(done);
+    }
+
+    /** Makes the pages of what was fetched: long ones when it is the turn of the search, and on the plugin's own threads. */
+    private void make(
+            List<PageSource> like,
+            List<ComparablePage> documents,
+            List<List<List<String>>> values,
+            ActionListener<List<ComparablePage>> listener) {
+        ThreadPool threads = client.threadPool();
+        boolean large = LargeLikes.isLarge(
+                like.stream().mapToLong(PageSource::givenLength).sum() + characters(documents));
+        String pool = large ? NddThreadPools.SEARCH : ThreadPool.Names.SEARCH_COORDINATION;
+        SubscribableListener.<Void>newForked(l -> {
+                    if (large) {
+                        LargeLikes.await(threads.getThreadContext(), l);
+                    } else {
+                        l.onResponse(null);
+                    }
+                })
+                .<List<ComparablePage>>andThen((l, ignored) ->
+                        threads.executor(pool).execute(ActionRunnable.supply(l, () -> pages(like, documents, values))))
+                .addListener(listener);
+    }
+
+    /** Characters of the texts of pages. */
+    static long characters(List<ComparablePage> pages) {
+        return pages.stream().mapToLong(page -> page.text().length()).sum();
     }
 
     /** Of documents, those that their index has of their sites; of other pages, those that each index has that is searched. */
@@ -99,7 +127,7 @@ final class LikeResolver {
             PageSource page = like.get(i);
             ComparablePage made =
                     page.isDocument() ? found.next() : PageFetcher.analyze(page, null, FingerprintParameters.BALANCED);
-            pages.add(made.withApart(ApartKeys.of(values.get(i))));
+            pages.add(made.withApart(ApartKeys.of(values.get(i))).derived());
         }
         return pages;
     }

@@ -36,6 +36,7 @@ import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
@@ -81,6 +82,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final Supplier<TemplateStore> templates;
     private final ResolvedLike pages;
     private final Supplier<ResolvedLike> resolving;
+    /** Whether the search had its turn to compare long texts, or need not wait for it. Not part of the query. */
+    private final boolean admitted;
 
     /**
      * @param fields what the processor wrote
@@ -100,6 +103,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.templates = Objects.requireNonNull(templates);
         this.pages = null;
         this.resolving = null;
+        this.admitted = false;
         if (like.isEmpty() || like.size() > CandidateTerms.MAX_PROBES) {
             throw new IllegalArgumentException("[like] must hold between [1] and [" + CandidateTerms.MAX_PROBES
                     + "] pages, but held [" + like.size() + "]");
@@ -113,7 +117,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /** The same query in another state of its rewriting. */
-    private NearDupQueryBuilder(NearDupQueryBuilder other, ResolvedLike pages, Supplier<ResolvedLike> resolving) {
+    private NearDupQueryBuilder(
+            NearDupQueryBuilder other, ResolvedLike pages, Supplier<ResolvedLike> resolving, boolean admitted) {
         this.fields = other.fields;
         this.like = pages == null ? other.like : named(other.like);
         this.options = other.options;
@@ -121,6 +126,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.templates = other.templates;
         this.pages = pages;
         this.resolving = resolving;
+        this.admitted = admitted;
         queryName(other.queryName());
         boost(other.boost());
     }
@@ -136,6 +142,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.pages = in.readOptionalWriteable(ResolvedLike::new);
         this.templates = templates;
         this.resolving = null;
+        this.admitted = true;
     }
 
     @Override
@@ -153,7 +160,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     /** The same query for pages that are known already: nothing is fetched for it. */
     NearDupQueryBuilder of(ResolvedLike known) {
-        return new NearDupQueryBuilder(this, known, null);
+        return new NearDupQueryBuilder(this, known, null, false);
     }
 
     /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
@@ -208,10 +215,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     @Override
     protected QueryBuilder doRewrite(QueryRewriteContext context) {
         if (pages != null) {
-            return this;
+            return admitted ? this : admit(context);
         }
         if (resolving != null) {
-            return resolving.get() == null ? this : new NearDupQueryBuilder(this, resolving.get(), null);
+            return resolving.get() == null ? this : new NearDupQueryBuilder(this, resolving.get(), null, true);
         }
         List<PageSource> named = new ArrayList<>(like.size());
         for (PageSource page : like) {
@@ -229,7 +236,16 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                     found.set(resolved);
                     return null;
                 })));
-        return new NearDupQueryBuilder(this, null, found::get);
+        return new NearDupQueryBuilder(this, null, found::get, false);
+    }
+
+    /** Pages that were known before the search began wait for its turn here, if they are long. */
+    private QueryBuilder admit(QueryRewriteContext context) {
+        if (LargeLikes.isLarge(LikeResolver.characters(pages.pages()))) {
+            context.registerAsyncAction((client, listener) ->
+                    LargeLikes.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
+        }
+        return new NearDupQueryBuilder(this, pages, null, true);
     }
 
     /** The indices of this cluster that are searched, as far as that is known where the search starts. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -15,6 +16,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.line.WeightBase;
 import org.ndd.lucene.CandidateWalk;
+import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
@@ -38,32 +40,10 @@ final class VerifiedWeight extends WeightBase {
      * What is known once the candidates of the shard are.
      *
      * @param found how many candidates there are
-     * @param candidates the best of them, ascending by document
+     * @param candidates the best of them, and which of these are compared
      * @param templates of their sites and of those of the pages
      */
-    private record Shard(int found, List<Candidate> candidates, Map<IndexedSite, SiteTemplate> templates) {
-
-        /** The candidates in a segment, ascending. */
-        List<Candidate> in(LeafReaderContext leaf) {
-            int from = firstFrom(leaf.docBase);
-            return candidates.subList(
-                    from, firstFrom(leaf.docBase + leaf.reader().maxDoc()));
-        }
-
-        private int firstFrom(int doc) {
-            int low = 0;
-            int high = candidates.size();
-            while (low < high) {
-                int middle = low + high >>> 1;
-                if (candidates.get(middle).doc() < doc) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
-        }
-    }
+    private record Shard(int found, ComparedCandidates candidates, Map<IndexedSite, SiteTemplate> templates) {}
 
     VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) {
         super(query);
@@ -84,11 +64,18 @@ final class VerifiedWeight extends WeightBase {
                 }
             }
             int found = best.seen();
-            List<Candidate> candidates = best.take();
-            if (found > candidates.size()) {
+            ComparedCandidates candidates = compared(best.take());
+            if (found > candidates.all().size()) {
                 HeaderWarning.addWarning(
                         "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
-                        candidates.size());
+                        candidates.all().size());
+            }
+            if (candidates.beyondLimit() > 0) {
+                HeaderWarning.addWarning(
+                        "[near_dup] did not compare [{}] candidates of a shard, whose texts are beyond the limit of [{}] characters for all: "
+                                + "ask for fewer or shorter texts",
+                        candidates.beyondLimit(),
+                        CharacterLimit.MOST);
             }
             Map<IndexedSite, SiteTemplate> templates = new HashMap<>(finder.templates());
             Shard all = new Shard(found, candidates, templates);
@@ -98,12 +85,27 @@ final class VerifiedWeight extends WeightBase {
         return shard;
     }
 
-    /** Of the sites of all candidates, with one request for those that are not known yet. */
+    private ComparedCandidates compared(List<Candidate> best) throws IOException {
+        List<LeafReaderContext> leaves = finder.reader().leaves();
+        SegmentPages[] pages = new SegmentPages[leaves.size()];
+        return ComparedCandidates.of(
+                best,
+                doc -> {
+                    int leaf = ReaderUtil.subIndex(doc, leaves);
+                    pages[leaf] = pages[leaf] == null ? pages(leaves.get(leaf)) : pages[leaf];
+                    return pages[leaf].length(doc - leaves.get(leaf).docBase);
+                },
+                finder.like(),
+                judge,
+                new CharacterLimit());
+    }
+
+    /** Of the sites of all candidates that are compared, with one request for those that are not known yet. */
     private void addTemplates(Shard all) throws IOException {
         Set<IndexedSite> unknown = new HashSet<>();
         for (LeafReaderContext leaf : finder.reader().leaves()) {
             SegmentPages pages = null;
-            for (Candidate candidate : all.in(leaf)) {
+            for (Candidate candidate : all.candidates().in(leaf)) {
                 pages = pages == null ? pages(leaf) : pages;
                 IndexedSite place = pages.place(candidate.doc() - leaf.docBase);
                 if (all.templates().containsKey(place) == false) {
@@ -126,7 +128,7 @@ final class VerifiedWeight extends WeightBase {
         return new ScorerSupplier() {
             @Override
             public Scorer get(long leadCost) throws IOException {
-                List<Candidate> inLeaf = shard().in(leaf);
+                List<Candidate> inLeaf = shard().candidates().in(leaf);
                 return inLeaf.isEmpty()
                         ? nothing()
                         : new VerifiedScorer(
@@ -153,16 +155,32 @@ final class VerifiedWeight extends WeightBase {
     @Override
     public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
         Shard all = shard();
-        for (Candidate candidate : all.in(leaf)) {
-            if (candidate.doc() == leaf.docBase + doc) {
-                return explain(verifier(leaf, 1), doc, candidate);
-            }
+        ComparedCandidates candidates = all.candidates();
+        Candidate compared = find(candidates.in(leaf), leaf.docBase + doc);
+        if (compared != null) {
+            return explain(verifier(leaf, 1), doc, compared);
+        }
+        Candidate other = find(ComparedCandidates.in(candidates.all(), leaf), leaf.docBase + doc);
+        if (other != null) {
+            return Explanation.noMatch(
+                    "a candidate that is not compared: its length alone says that it is not of relation ["
+                            + judge.least().value() + "] or closer, or its text is beyond the limit of ["
+                            + CharacterLimit.MOST + "] characters for a shard");
         }
         return Explanation.noMatch(
-                all.found() > all.candidates().size()
-                        ? "not among the best [" + all.candidates().size() + "] of [" + all.found()
+                all.found() > candidates.all().size()
+                        ? "not among the best [" + candidates.all().size() + "] of [" + all.found()
                                 + "] candidates of this shard"
                         : "no candidate: shares too few fingerprints with every page");
+    }
+
+    private static Candidate find(List<Candidate> candidates, int doc) {
+        for (Candidate candidate : candidates) {
+            if (candidate.doc() == doc) {
+                return candidate;
+            }
+        }
+        return null;
     }
 
     private Explanation explain(Verifier verifier, int doc, Candidate candidate) throws IOException {
@@ -190,7 +208,7 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
                 Explanation.match(comparison.containmentAInB(), "share of this document that is in the page"),
                 Explanation.match(comparison.containmentBInA(), "share of the page that is in this document"),
-                Explanation.match(shard().candidates().size(), "candidates of this shard that are compared"),
+                Explanation.match(shard().candidates().compared().size(), "candidates of this shard that are compared"),
                 Explanation.match(shard().found(), "candidates of this shard"));
     }
 

@@ -38,7 +38,7 @@ final class Verifier {
             Map<IndexedSite, SiteTemplate> templates,
             Runnable check) {
         this.judge = judge;
-        boolean small = characters(like) <= MOST_CHARACTERS_KEPT;
+        boolean small = LikeResolver.characters(like) <= MOST_CHARACTERS_KEPT;
         this.like = small ? like.stream().map(page -> page.hubOf(comparisons)).toList() : like;
         this.pages = pages;
         this.templates = templates;
@@ -87,6 +87,7 @@ final class Verifier {
     }
 
     private Match best(int doc, Candidate candidate, Method method) throws IOException {
+        check.run();
         ComparablePage read = pages.pageWithLazyId(doc);
         if (read == null) {
             return null;
@@ -114,10 +115,6 @@ final class Verifier {
 
     /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */
     float cost() {
-        return STEPS_A_DOCUMENT + STEPS_A_CHARACTER * characters(like);
-    }
-
-    private static long characters(List<ComparablePage> pages) {
-        return pages.stream().mapToLong(page -> page.text().length()).sum();
+        return STEPS_A_DOCUMENT + STEPS_A_CHARACTER * LikeResolver.characters(like);
     }
 }

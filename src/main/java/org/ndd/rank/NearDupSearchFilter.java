@@ -19,19 +19,25 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PairServices;
 
 /**
- * Ties the retrievers {@code near_dup} of a search to the search: only here a plugin sees the task, which says when a search is cancelled,
- * the request before its retrievers are rewritten, and the response. Searches without such a retriever pass through.
+ * Ties the retrievers {@code near_dup} of a search, and its turn to compare long texts, to the search: only here a plugin sees the task, which
+ * says when a search is cancelled, the request before its retrievers are rewritten, and the response.
  */
 public final class NearDupSearchFilter implements MappedActionFilter {
 
     private final PairServices services;
+    private final LargeLikes likes;
 
-    /** @param services of this node */
-    public NearDupSearchFilter(PairServices services) {
+    /**
+     * @param services of this node
+     * @param likes lets searches with long texts wait for each other
+     */
+    public NearDupSearchFilter(PairServices services, LargeLikes likes) {
         this.services = services;
+        this.likes = likes;
     }
 
     /** What requests carry for retrievers {@code near_dup}, and only for them. */
@@ -48,6 +54,22 @@ public final class NearDupSearchFilter implements MappedActionFilter {
 
     @Override
     public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+            Task task,
+            String action,
+            Request request,
+            ActionListener<Response> listener,
+            ActionFilterChain<Request, Response> chain) {
+        likes.search(
+                services.threads(),
+                (CancellableTask) task,
+                request instanceof SearchRequest search && search.source() != null
+                        ? search.source().timeout()
+                        : null,
+                listener,
+                l -> start(task, action, request, l, chain));
+    }
+
+    private <Request extends ActionRequest, Response extends ActionResponse> void start(
             Task task,
             String action,
             Request request,

@@ -13,6 +13,7 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PageSource;
@@ -27,6 +28,7 @@ public final class TransportStatusAction extends HandledTransportAction<StatusRe
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
+    private final TaskManager tasks;
 
     @Inject
     public TransportStatusAction(
@@ -42,6 +44,7 @@ public final class TransportStatusAction extends HandledTransportAction<StatusRe
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
         this.resolver = resolver;
+        this.tasks = transportService.getTaskManager();
     }
 
     @Override
@@ -65,7 +68,7 @@ public final class TransportStatusAction extends HandledTransportAction<StatusRe
             List<String> indices = List.of(resolver.concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the pages were not looked at", "send fewer");
             this.request = request;
-            this.listener = listener;
+            this.listener = deadline.enforce(services.threads(), tasks, listener);
             this.tools = StatusTools.of(services, own, request, indices, deadline);
         }
 

@@ -52,7 +52,7 @@ public class CandidateTermsTests extends LuceneTestCase {
     private static int tooCommon(IndexWriter writer) throws IOException {
         try (DirectoryReader reader = DirectoryReader.open(writer)) {
             Probe probe = new Probe(Set.of("common", "rare", "rarer"), null);
-            return new CandidateTerms(reader, "prints", "digest", List.of(probe), 1).tooCommon();
+            return new CandidateTerms(reader, "prints", "digest", List.of(probe), 1, () -> {}).tooCommon();
         }
     }
 
@@ -87,18 +87,19 @@ public class CandidateTermsTests extends LuceneTestCase {
             addCrowd(writer, size, prints(14));
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
                 Probe crowd = new Probe(prints(14), null);
-                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1);
+                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
                 assertEquals("eight suffice", 14 - 8, terms.tooCommon());
                 assertEquals(size, found(terms, reader, () -> fail("nothing is left out")));
-                CandidateTerms shared = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 14);
+                CandidateTerms shared = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 14, () -> {});
                 assertEquals("all are needed", size, found(shared, reader, () -> fail("nothing is left out")));
                 Set<String> mostlyOwn = new TreeSet<>(prints(14));
                 IntStream.range(0, 15).forEach(i -> mostlyOwn.add("own" + i));
                 Probe other = new Probe(mostlyOwn, null);
-                CandidateTerms ofOther = new CandidateTerms(reader, "prints", "digest", List.of(other), 1);
+                CandidateTerms ofOther = new CandidateTerms(reader, "prints", "digest", List.of(other), 1, () -> {});
                 assertEquals(14, ofOther.tooCommon());
                 assertEquals(0, found(ofOther, reader, () -> fail("nothing is left out")));
-                CandidateTerms ofBoth = new CandidateTerms(reader, "prints", "digest", List.of(other, crowd), 1);
+                CandidateTerms ofBoth =
+                        new CandidateTerms(reader, "prints", "digest", List.of(other, crowd), 1, () -> {});
                 assertEquals(size, found(ofBoth, reader, () -> fail("nothing is left out")));
             }
         }
@@ -112,13 +113,13 @@ public class CandidateTermsTests extends LuceneTestCase {
             writer.forceMerge(1);
             Probe crowd = new Probe(Set.of("print"), null);
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
-                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1);
+                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
                 assertEquals(most, found(terms, reader, () -> fail("nothing is left out")));
             }
             addCrowd(writer, 1 + random().nextInt(50), Set.of("print"));
             writer.forceMerge(1);
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
-                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1);
+                CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
                 AtomicInteger cuts = new AtomicInteger();
                 assertEquals(most, found(terms, reader, cuts::incrementAndGet));
                 assertEquals(1, cuts.get());

@@ -1,14 +1,27 @@
 package org.ndd.pair;
 
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.ArgumentMatchers.same;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
+
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.threadpool.ThreadPool;
 
 public class DeadlineTests extends ESTestCase {
 
@@ -26,5 +39,37 @@ public class DeadlineTests extends ESTestCase {
         deadline.check();
         TaskCancelHelper.cancel(task, "by the test");
         expectThrows(TaskCancelledException.class, deadline::check);
+    }
+
+    /** Also where nothing looks at the time, as while shards of a search compare. */
+    public void testARequestThatWaitsEndsWithItsTimeout() throws Exception {
+        ThreadPool threads = new TestThreadPool(getTestName());
+        try {
+            TaskManager tasks = mock(TaskManager.class);
+            Deadline deadline =
+                    new Deadline(task, TimeValue.timeValueMillis(10), "the pages were not looked at", "send fewer");
+            PlainActionFuture<Void> answer = new PlainActionFuture<>();
+            ActionListener<Void> neverCalled = deadline.enforce(threads, tasks, answer);
+            ElasticsearchStatusException e =
+                    expectThrows(ElasticsearchStatusException.class, () -> answer.actionGet(SAFE_AWAIT_TIMEOUT));
+            assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
+            assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
+            assertBusy(() -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
+            neverCalled.onResponse(null);
+        } finally {
+            terminate(threads);
+        }
+    }
+
+    public void testARequestInTimeIsLeftAlone() {
+        DeterministicTaskQueue queue = new DeterministicTaskQueue();
+        TaskManager tasks = mock(TaskManager.class);
+        Deadline deadline =
+                new Deadline(task, TimeValue.timeValueHours(1), "the pages were not looked at", "send fewer");
+        PlainActionFuture<String> answer = new PlainActionFuture<>();
+        deadline.enforce(queue.getThreadPool(), tasks, answer).onResponse("in time");
+        queue.runAllTasksInTimeOrder();
+        assertEquals("in time", answer.actionGet());
+        verifyNoInteractions(tasks);
     }
 }

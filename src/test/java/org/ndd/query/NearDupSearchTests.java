@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
@@ -47,6 +49,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.line.Calls;
 import org.ndd.line.TestCalls;
+import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PageSource;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
@@ -431,5 +434,34 @@ public class NearDupSearchTests extends ESIntegTestCase {
                         5,
                         line)));
         TestTemplates.save(client(), index, new org.ndd.template.StoredTemplate(template, 9, 1));
+    }
+
+    /** Many searches at once, a document and a text, on nodes that let some of them run: each has its turn and finds the same. */
+    public void testSearchesWithLongTextsHaveTheirTurns() throws Exception {
+        create("long", 2, Settings.builder());
+        String longText = IntStream.range(0, 1200)
+                .mapToObj(i -> "in part number " + i + " it is said that the ferry of the town left the harbour at "
+                        + 7 * i + " in the morning.")
+                .collect(Collectors.joining(" "));
+        BulkRequest bulk = new BulkRequest();
+        bulk.add(page("long", "a", longText, 1));
+        bulk.add(page("long", "b", longText.replace("number 7 ", "number seven "), 1));
+        bulk.add(page("long", "part", longText.substring(0, 2000), 1));
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        refresh("long");
+        assertTrue(LargeLikes.isLarge(longText.length()));
+        List<ActionFuture<SearchResponse>> searches = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            NearDupQueryBuilder near = like(i % 2 == 0 ? given(longText) : document("long", "a"));
+            searches.add(client().prepareSearch("long").setQuery(near).execute());
+        }
+        for (int i = 0; i < searches.size(); i++) {
+            SearchResponse response = searches.get(i).get(60, TimeUnit.SECONDS);
+            try {
+                assertEquals(i % 2 == 0 ? Set.of("a", "b") : Set.of("b"), ids(response));
+            } finally {
+                response.decRef();
+            }
+        }
     }
 }

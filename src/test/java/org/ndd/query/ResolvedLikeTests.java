@@ -1,5 +1,6 @@
 package org.ndd.query;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,5 +99,24 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
             assertEquals(known ? like.templates().get(site) : elsewhere.get(site), found.get(site));
         }
         assertTrue(wanted.containsAll(found.keySet()));
+    }
+
+    /** Other nodes make neither fingerprints nor digests again: both are what was sent, whatever the text would give. */
+    public void testWhatIsDerivedTravels() throws IOException {
+        String version = FingerprintParameters.BALANCED.version();
+        ComparablePage page = new ComparablePage(
+                        new IndexedSite(null, "site"), null, "the text of a page that is given whole", "", version)
+                .withFingerprints(List.of("not of this text"));
+        ResolvedLike there = copyInstance(like(List.of(page.derived()), Set.of()));
+        ComparablePage received = there.pages().get(0).in("index", version);
+        assertEquals(Set.of("not of this text"), received.fingerprints());
+        assertEquals(page.digest(), received.digest());
+        String other = FingerprintParameters.REPORT.version();
+        assertFalse(received.in("index", other).fingerprints().contains("not of this text"));
+        ComparablePage empty = new ComparablePage(new IndexedSite(null, null), null, ". .", "", version);
+        assertNull(copyInstance(like(List.of(empty.derived()), Set.of()))
+                .pages()
+                .get(0)
+                .digest());
     }
 }

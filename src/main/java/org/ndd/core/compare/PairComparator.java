@@ -121,6 +121,19 @@ public final class PairComparator {
     }
 
     /**
+     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given: so pairs are rejected before
+     * the other text is read. O(n) once for a page, constant after that.
+     *
+     * @param atMost code units of the other text, at most
+     */
+    public boolean isFarFromAll(PreparedPage page, long atMost) {
+        return isReport() == false
+                && atMost < page.leastLength()
+                && isTooLittleToBeNear((double) atMost / page.leastLength())
+                && atMost < page.letters();
+    }
+
+    /**
      * The same verdict and measures as {@link #compare}, with LCS, TLCS, sketch sizes and regions always computed.
      *
      * @param a the page above in rank
@@ -167,23 +180,27 @@ public final class PairComparator {
 
     @SuppressWarnings("try") // what is set aside is closed, not used
     private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
+        Reason early = decideByWholeTexts(prepared.a().page(), prepared.b().page());
+        prepared.masked(early != null || isReport());
+        boolean mayEnd = early == null && (extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR);
+        if (mayEnd && isTooShort(prepared.compared(), prepared.measures(parameters, check), extent == Extent.UNLESS_FAR)) {
+            return null;
+        }
         int a = prepared.a().page().text().length();
         int b = prepared.b().page().text().length();
         long bytes = BYTES_OF_SHORTER * Math.min(a, b) + BYTES_OF_LONGER * Math.max(a, b);
         try (ComparisonMemory.Reserved reserved = memory.reserve(bytes)) {
-            return measured(prepared, check, extent);
+            return measured(prepared, early, mayEnd, check, extent);
         }
     }
 
-    private Comparison measured(PreparedPair prepared, Runnable check, Extent extent) {
+    private Comparison measured(PreparedPair prepared, Reason early, boolean mayEnd, Runnable check, Extent extent) {
         PreparedPage a = prepared.a();
         PreparedPage b = prepared.b();
-        Reason early = decideByWholeTexts(a.page(), b.page());
         MaskedPair masked = prepared.masked(early != null || isReport());
         MaskedPair pair = prepared.compared();
         PairMeasures measures = prepared.measures(parameters, check);
-        boolean mayEnd = extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR;
-        if (mayEnd && early == null && isFar(pair, measures, extent == Extent.UNLESS_FAR)) {
+        if (mayEnd && isFar(pair, measures, extent == Extent.UNLESS_FAR)) {
             return null;
         }
         Verdict verdict = early != null ? early(early, measures) : decide(prepared, measures);
@@ -362,6 +379,12 @@ public final class PairComparator {
         return measures.containment(common) >= parameters.containment();
     }
 
+    /** Whether the shorter text alone is less than what the sketches would have to share: known before anything is derived of them. */
+    private boolean isTooShort(MaskedPair pair, PairMeasures measures, boolean partOf) {
+        return isWithoutText(pair) == false
+                && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures, partOf);
+    }
+
     private boolean isFar(MaskedPair pair, PairMeasures measures, boolean partOf) {
         return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures, partOf)) == false;
     }
@@ -379,7 +402,10 @@ public final class PairComparator {
         if (isReport() && isPartOf(bound, measures)) {
             return false;
         }
-        double resemblance = measures.resemblance(bound);
+        return isTooLittleToBeNear(measures.resemblance(bound));
+    }
+
+    private boolean isTooLittleToBeNear(double resemblance) {
         return resemblance < parameters.resemblance()
                 || isReport() == false && weights.atMost(resemblance) < leastLogOdds;
     }

@@ -35,6 +35,10 @@ public final class PreparedPage {
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
+    /** What {@link #leastLength} and {@link #letters} found; -1 as long as nobody asked. */
+    private volatile int leastLength = -1;
+
+    private volatile int letters = -1;
     /** For a hub, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
@@ -148,6 +152,39 @@ public final class PreparedPage {
                     ? page.template().mask(content())
                     : new SiteTemplate.Masked(content(), content().length());
             origin.masked = known;
+        }
+        return known;
+    }
+
+    /**
+     * Code units of this page that each comparison looks at, at least: all masking that there is, with and without what the page quotes,
+     * leaves as many. O(n) once.
+     */
+    int leastLength() {
+        int known = origin.leastLength;
+        if (known < 0) {
+            int quoted = withQuotes() == this
+                    ? Integer.MAX_VALUE
+                    : withQuotes().masked().full().length();
+            known = Math.min(masked().full().length(), quoted);
+            origin.leastLength = known;
+        }
+        return known;
+    }
+
+    /** Code units of letters and digits: a document of the same words has as many, at least. O(n) once. */
+    int letters() {
+        int known = origin.letters;
+        if (known < 0) {
+            known = 0;
+            String text = page.text();
+            for (int i = 0; i < text.length(); ) {
+                int c = text.codePointAt(i);
+                int units = Character.charCount(c);
+                known += Character.isLetterOrDigit(c) ? units : 0;
+                i += units;
+            }
+            origin.letters = known;
         }
         return known;
     }

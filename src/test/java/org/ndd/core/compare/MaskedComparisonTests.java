@@ -179,4 +179,53 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(0, comparison.maskedA());
         assertEquals(a.length(), comparison.lengthA());
     }
+
+    /** Whatever is masked or quoted: what is rejected by its length is neither near nor the same. */
+    public void testWhatIsFarByItsLengthIsNotNear() {
+        int far = 0;
+        for (int i = 0; i < 300; i++) {
+            List<String> own = lines(1 + random().nextInt(30));
+            List<String> quoted = lines(random().nextInt(3) * 20).stream()
+                    .map(line -> "> " + line)
+                    .toList();
+            PageText longer =
+                    new PageText(page(menu, own, teasers, quoted), SITE, random().nextBoolean() ? template : null);
+            List<String> part = own.subList(0, 1 + random().nextInt(own.size()));
+            String shorterText = random().nextBoolean() ? page(part) : page(menu, part);
+            PageText shorter = new PageText(
+                    shorterText,
+                    random().nextBoolean() ? SITE : "example.net",
+                    random().nextBoolean() ? template : nothing);
+            for (SimilarityParameters parameters :
+                    List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT)) {
+                PairComparator comparator = new PairComparator(parameters);
+                if (comparator.isFarFromAll(new PreparedPage(longer), shorterText.length())) {
+                    far++;
+                    assertFalse(comparator
+                            .compare(longer, shorter, () -> {})
+                            .relation()
+                            .isNear());
+                    assertFalse(comparator
+                            .compare(shorter, longer, () -> {})
+                            .relation()
+                            .isNear());
+                }
+            }
+        }
+        assertTrue("some are far: " + far, far > 30);
+    }
+
+    /** Punctuation does not count for documents that are the same, however much of it there is. */
+    public void testPunctuationAloneIsNotFar() {
+        String words = TestTexts.prose(random(), 2);
+        PageText spaced = new PageText(words + " ." + " .".repeat(10_000), SITE, null);
+        PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
+        assertEquals(
+                Relation.SAME,
+                comparator
+                        .compare(spaced, new PageText(words, SITE, null), () -> {})
+                        .relation());
+        assertFalse(comparator.isFarFromAll(new PreparedPage(spaced), words.length()));
+        assertTrue(comparator.isFarFromAll(new PreparedPage(spaced), 10));
+    }
 }

@@ -1,5 +1,7 @@
 package org.ndd.core.compare;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -393,6 +395,27 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Relation.OTHER_ITEM, rejected.relation());
         assertEquals(Reason.APART_BY, rejected.reason());
         assertEquals(comparison.resemblance(), rejected.resemblance(), 0.0);
+    }
+
+    /** Also of long texts that share all in another order: between two looks lie 131,072 characters at most, on average. */
+    public void testLongTextsLookForCancellationOften() {
+        List<String> sentences = new ArrayList<>();
+        for (int characters = 0;
+                characters < 500_000;
+                characters += sentences.get(sentences.size() - 1).length()) {
+            sentences.add(TestTexts.prose(random(), 1));
+        }
+        String a = String.join(" ", sentences);
+        Collections.shuffle(sentences, random());
+        String b = String.join(" ", sentences);
+        for (SimilarityParameters parameters : PRESETS) {
+            int[] checks = {0};
+            new PairComparator(parameters)
+                    .compareIfNear(
+                            new PreparedPage(PageText.of(a)), new PreparedPage(PageText.of(b)), () -> checks[0]++);
+            int most = 1 << 17;
+            assertTrue(parameters.preset() + ": " + checks[0], checks[0] >= (a.length() + b.length()) / most);
+        }
     }
 
     public void testCancellation() {

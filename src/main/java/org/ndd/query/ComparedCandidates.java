@@ -1,0 +1,101 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.ndd.pair.CharacterLimit;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.RelationJudge;
+import org.ndd.query.BestCandidates.Candidate;
+
+/**
+ * Which candidates of a shard are compared, decided by their ranks and by the stored lengths of their texts, before any text is read. A
+ * pair whose lengths alone say that it is not related closely enough is rejected. The others are compared as far as their texts fit into a
+ * {@link CharacterLimit}, the best candidates first.
+ *
+ * @param all candidates, ascending by document
+ * @param compared those of them that are compared, with the pages that they are compared with, ascending by document
+ * @param beyondLimit how many candidates are not compared with all pages that they could be related to, because of the limit
+ */
+record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int beyondLimit) {
+
+    /** Gives the length of a document's text without reading the text. */
+    interface Lengths {
+
+        /** @param doc document number within the shard */
+        long length(int doc) throws IOException;
+    }
+
+    /**
+     * Chooses. O(candidates * (log candidates + pages)).
+     *
+     * @param candidates the best of the shard, ascending by document
+     * @param lengths code units of texts, or more; 0 for a document without one
+     * @param like the pages, with their templates
+     * @param judge says what is related
+     */
+    static ComparedCandidates of(
+            List<Candidate> candidates,
+            Lengths lengths,
+            List<ComparablePage> like,
+            RelationJudge judge,
+            CharacterLimit limit)
+            throws IOException {
+        long[] known = new long[candidates.size()];
+        List<Integer> bestFirst = new ArrayList<>(known.length);
+        for (int i = 0; i < known.length; i++) {
+            known[i] = lengths.length(candidates.get(i).doc());
+            bestFirst.add(i);
+        }
+        bestFirst.sort(Comparator.comparing(candidates::get, Candidate.BEST_FIRST));
+        List<Candidate> compared = new ArrayList<>();
+        int beyond = 0;
+        for (int i : bestFirst) {
+            Candidate candidate = candidates.get(i);
+            long probes = 0;
+            boolean isBeyond = false;
+            for (long left = candidate.probes(); left != 0; left &= left - 1) {
+                ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
+                if (judge.isFarFromAll(page, known[i]) == false) {
+                    boolean fits = limit.take(known[i] + page.text().length());
+                    probes |= fits ? Long.lowestOneBit(left) : 0;
+                    isBeyond |= fits == false;
+                }
+            }
+            if (probes != 0) {
+                compared.add(new Candidate(candidate.doc(), candidate.score(), probes));
+            }
+            beyond += isBeyond ? 1 : 0;
+        }
+        compared.sort(Comparator.comparingInt(Candidate::doc));
+        return new ComparedCandidates(candidates, compared, beyond);
+    }
+
+    /** Those that are compared in a segment, ascending. */
+    List<Candidate> in(LeafReaderContext leaf) {
+        return in(compared, leaf);
+    }
+
+    /** Some candidates in a segment, ascending. */
+    static List<Candidate> in(List<Candidate> candidates, LeafReaderContext leaf) {
+        return candidates.subList(
+                firstFrom(candidates, leaf.docBase),
+                firstFrom(candidates, leaf.docBase + leaf.reader().maxDoc()));
+    }
+
+    private static int firstFrom(List<Candidate> candidates, int doc) {
+        int low = 0;
+        int high = candidates.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (candidates.get(middle).doc() < doc) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,182 @@
+package org.ndd.pair;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
+
+public class LargeLikesTests extends ESTestCase {
+
+    private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
+    private final ThreadPool threads = queue.getThreadPool();
+
+    /** What became of each search that waited: null for one whose turn came. */
+    private final Map<String, Exception> turns = new HashMap<>();
+
+    private final List<String> ended = new ArrayList<>();
+
+    private final class Search {
+
+        private final String name;
+        private final CancellableTask task = new CancellableTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
+        private TimeValue timeout;
+        private ActionListener<Void> end;
+
+        Search(String name) {
+            this.name = name;
+        }
+
+        /** Starts, and waits for its turn where it has a long text. */
+        Search start(LargeLikes likes, boolean large) {
+            likes.search(threads, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
+                end = listener;
+                if (large) {
+                    await();
+                }
+            });
+            return this;
+        }
+
+        void await() {
+            LargeLikes.await(
+                    threads.getThreadContext(),
+                    ActionListener.wrap(ignored -> turns.put(name, null), reason -> turns.put(name, reason)));
+        }
+    }
+
+    private Search start(LargeLikes likes, String name) {
+        return new Search(name).start(likes, true);
+    }
+
+    public void testSearchesRunInTheOrderInWhichTheyCame() {
+        LargeLikes likes = new LargeLikes(2, 10);
+        Search a = start(likes, "a");
+        Search b = start(likes, "b");
+        start(likes, "c");
+        start(likes, "d");
+        assertEquals(Set.of("a", "b"), turns.keySet());
+        assertEquals(2, likes.waiting());
+        b.end.onResponse(null);
+        assertTrue(turns.containsKey("c"));
+        assertFalse(turns.containsKey("d"));
+        a.end.onFailure(new IllegalStateException("of the test"));
+        assertTrue(turns.containsKey("d"));
+        assertEquals(List.of("b", "a"), ended);
+        turns.values().forEach(reason -> assertNull(reason));
+    }
+
+    public void testOthersDoNotWait() {
+        LargeLikes likes = new LargeLikes(1, 0);
+        start(likes, "large");
+        Search small = new Search("small").start(likes, false);
+        small.end.onResponse(null);
+        assertEquals(List.of("small"), ended);
+        assertTrue(LargeLikes.isLarge(LargeLikes.SMALL + 1));
+        assertFalse(LargeLikes.isLarge(LargeLikes.SMALL));
+    }
+
+    public void testTooManyAreRejected() {
+        LargeLikes likes = new LargeLikes(1, 1);
+        Search a = start(likes, "a");
+        Search b = start(likes, "b");
+        Search c = start(likes, "c");
+        assertTrue(turns.get("c") instanceof EsRejectedExecutionException);
+        assertEquals(
+                "[near_dup] rejected a search with a long text under [like]: [1] such searches run and [1] wait on this node",
+                turns.get("c").getMessage());
+        c.end.onFailure(turns.get("c"));
+        a.end.onResponse(null);
+        assertNull(turns.get("b"));
+        b.end.onResponse(null);
+        start(likes, "d");
+        assertNull(turns.get("d"));
+    }
+
+    public void testACancelledSearchWaitsNoLonger() {
+        LargeLikes likes = new LargeLikes(1, 10);
+        Search a = start(likes, "a");
+        Search b = start(likes, "b");
+        TaskCancelHelper.cancel(b.task, "by the test");
+        assertTrue(turns.get("b") instanceof TaskCancelledException);
+        assertEquals(0, likes.waiting());
+        b.end.onFailure(turns.get("b"));
+        Search c = new Search("c");
+        TaskCancelHelper.cancel(c.task, "by the test");
+        c.start(likes, true);
+        assertTrue("before it waits", turns.get("c") instanceof TaskCancelledException);
+        TaskCancelHelper.cancel(a.task, "by the test");
+        start(likes, "d");
+        assertFalse("one that runs has its place until it ends", turns.containsKey("d"));
+        a.end.onFailure(new TaskCancelledException("by the test"));
+        assertTrue(turns.containsKey("d"));
+    }
+
+    public void testTheTimeoutOfASearchEndsItsWaiting() {
+        LargeLikes likes = new LargeLikes(1, 10);
+        Search a = new Search("a");
+        a.timeout = TimeValue.timeValueMillis(50);
+        a.start(likes, true);
+        Search b = new Search("b");
+        b.timeout = TimeValue.timeValueMillis(50);
+        b.start(likes, true);
+        queue.runAllTasksInTimeOrder();
+        assertNull("runs", turns.get("a"));
+        assertEquals(
+                "[near_dup] rejected a search with a long text under [like]: it waited for others of this node for its [timeout] of "
+                        + "[50ms]",
+                turns.get("b").getMessage());
+        assertEquals(0, likes.waiting());
+        a.end.onResponse(null);
+    }
+
+    /** The two would wait for each other. */
+    public void testASearchWithinAnotherSharesItsTurn() {
+        LargeLikes likes = new LargeLikes(1, 10);
+        Search outer = new Search("outer");
+        Search inner = new Search("inner");
+        likes.search(threads, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
+            outer.end = listener;
+            outer.await();
+            inner.start(likes, true);
+        });
+        assertEquals(Set.of("outer", "inner"), turns.keySet());
+        inner.end.onResponse(null);
+        start(likes, "next");
+        assertFalse(turns.containsKey("next"));
+        outer.end.onResponse(null);
+        assertTrue(turns.containsKey("next"));
+    }
+
+    /** What follows a search may run in its context. */
+    public void testASearchAfterAnotherHasATurnOfItsOwn() {
+        LargeLikes likes = new LargeLikes(1, 10);
+        Search first = new Search("first");
+        Search second = new Search("second");
+        likes.search(
+                threads, first.task, null, ActionListener.<Void>running(() -> second.start(likes, true)), listener -> {
+                    first.await();
+                    listener.onResponse(null);
+                });
+        assertNull(turns.get("second"));
+        start(likes, "third");
+        assertFalse(turns.containsKey("third"));
+        second.end.onResponse(null);
+        assertTrue(turns.containsKey("third"));
+    }
+
+    public void testWithoutASearchNothingWaits() {
+        new Search("alone").await();
+        assertTrue(turns.containsKey("alone"));
+    }
+}
