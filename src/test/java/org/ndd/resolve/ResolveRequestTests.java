@@ -1,5 +1,5 @@
 package org.ndd.resolve;
-
+import org.elasticsearch.xcontent.XContentBuilder;import org.elasticsearch.index.get.GetResult;import org.elasticsearch.common.bytes.BytesReference;import org.elasticsearch.action.get.GetResponse;
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
@@ -137,34 +137,41 @@ public class ResolveRequestTests extends ESTestCase {
                 Map.of());
     }
 
-    public void testMarks() {
+    private static GetResponse found(long version, Map<String, Object> source) throws IOException {
+        try (XContentBuilder json = JsonXContent.contentBuilder().map(source)) {
+            return new GetResponse(new GetResult(
+                    "pages", "1", 10 + version, 1, version, true, BytesReference.bytes(json), Map.of(), Map.of()));
+        }
+    }
+
+    private static Map<String, Object> source(Map<String, Object> ndd) {
+        return Map.of("x", 1, "a", Map.of("y", 2, "ndd", ndd));
+    }
+
+    public void testMarks() throws IOException {
         Marks marks = new Marks(new DocumentFields("a.ndd"));
-        Map<String, Object> source = Map.of("x", 1, "a", Map.of("y", 2, "ndd", Map.of("text", "t")));
-        Map<String, Object> loser = marks.with(source, page(false));
+        Map<String, Object> source = source(Map.of("text", "t"));
+        Map<String, Object> loser = marks.with(found(3, source), page(false));
+        Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
+        Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
         assertEquals(
-                Map.of(
-                        "x",
-                        1,
-                        "a",
-                        Map.of(
-                                "y",
-                                2,
-                                "ndd",
-                                Map.of(
-                                        "text",
-                                        "t",
-                                        "group",
-                                        "g",
-                                        "duplicate_of",
-                                        Map.of("index", "pages", "id", "2")))),
-                loser);
-        assertNull("it has them already", marks.with(loser, page(false)));
-        Map<String, Object> winner = marks.with(loser, page(true));
-        assertEquals(Map.of("x", 1, "a", Map.of("y", 2, "ndd", Map.of("text", "t", "group", "g"))), winner);
+                source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), loser);
+        assertNull("it has them already", marks.with(found(4, loser), page(false)));
+        Map<String, Object> winner = marks.with(found(4, loser), page(true));
+        assertEquals(
+                "what was marked is what was there before the first mark",
+                source(Map.of(
+                        "text", "t", "group", "g", "marked", Map.of("version", 5L, "seq_no", 13L, "primary_term", 1L))),
+                winner);
+        assertEquals(
+                "a write between two marks is no mark",
+                source(Map.of(
+                        "text", "t", "group", "g", "marked", Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
+                marks.with(found(9, loser), page(true)));
         assertEquals(source, marks.without(winner));
         assertEquals(source, marks.without(loser));
         assertNull(marks.without(source));
-        assertNull("nothing of ndd in there", marks.with(Map.of("x", 1), page(false)));
+        assertNull("nothing of ndd in there", marks.with(found(3, Map.of("x", 1)), page(false)));
         assertNull(marks.without(Map.of("a", List.of())));
     }
 }

@@ -22,6 +22,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.MarkedVersion;
 import org.ndd.line.Calls;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
@@ -115,11 +116,17 @@ final class ChangedPages {
                                         .filter(QueryBuilders.existsQuery(fields.version())))
                                 .size(batch.size())
                                 .trackTotalHits(false)
-                                .fetchSource(false)
+                                .fetchSource(fields.path(DocumentFields.MARKED), null)
+                                .version(true)
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                found.put(name(hit), new LivePage(routing(hit), DocumentVersion.of(hit)));
+                                found.put(
+                                        name(hit),
+                                        new LivePage(
+                                                routing(hit),
+                                                DocumentVersion.of(hit),
+                                                MarkedVersion.before(hit, fields)));
                             }
                             return null;
                         })),

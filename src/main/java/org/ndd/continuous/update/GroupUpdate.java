@@ -170,6 +170,10 @@ public final class GroupUpdate {
                 })
                 .<List<GroupDocument>>andThen((l, verdicts) -> {
                     plan.joined(verdicts);
+                    groups.ofGroups(plan.markedGroups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    plan.marked(found);
                     groups.ofGroups(plan.remadeGroups(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
