@@ -1,5 +1,5 @@
 package org.ndd.resolve;
-import org.elasticsearch.xcontent.XContentBuilder;import org.elasticsearch.index.get.GetResult;import org.elasticsearch.common.bytes.BytesReference;import org.elasticsearch.action.get.GetResponse;
+
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.Failure;
@@ -154,8 +158,7 @@ public class ResolveRequestTests extends ESTestCase {
         Map<String, Object> loser = marks.with(found(3, source), page(false));
         Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
         Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
-        assertEquals(
-                source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), loser);
+        assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), loser);
         assertNull("it has them already", marks.with(found(4, loser), page(false)));
         Map<String, Object> winner = marks.with(found(4, loser), page(true));
         assertEquals(
@@ -166,7 +169,12 @@ public class ResolveRequestTests extends ESTestCase {
         assertEquals(
                 "a write between two marks is no mark",
                 source(Map.of(
-                        "text", "t", "group", "g", "marked", Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
+                        "text",
+                        "t",
+                        "group",
+                        "g",
+                        "marked",
+                        Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
                 marks.with(found(9, loser), page(true)));
         assertEquals(source, marks.without(winner));
         assertEquals(source, marks.without(loser));
