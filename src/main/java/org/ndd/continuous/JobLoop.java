@@ -249,7 +249,9 @@ final class JobLoop {
     private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
         long at = threadPool.absoluteTimeInMillis();
         long from = threadPool.relativeTimeInMillis();
-        checkpoint.run(job, task, client, listener.delegateFailureAndWrap((l, result) -> {
+        shows(new CheckpointProgress(at, 0, 0));
+        ActionListener<TimeValue> over = ActionListener.runBefore(listener, () -> shows(null));
+        checkpoint.run(job, task, client, over.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
             keeper.change(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
@@ -260,6 +262,13 @@ final class JobLoop {
                 }
             }));
         }));
+    }
+
+    /** @param progress of the checkpoint; {@code null} when it is over */
+    private void shows(CheckpointProgress progress) {
+        if (task instanceof ContinuousTask leading) {
+            leading.begins(progress);
+        }
     }
 
     /** Begins a full run, unless one is under way: it was begun by a node that was lost before it could keep that. */

@@ -36,11 +36,15 @@ final class DeletedIndices {
         if (wasThere && event.indicesDeleted().stream().map(Index::getName).anyMatch(name)) {
             return true;
         }
-        boolean restored = dependent.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID);
-        return restored == false
+        return isRestored(dependent) == false
                 && Project.of(state()).indexGraveyard().getTombstones().stream()
                         .anyMatch(tombstone -> tombstone.getDeleteDateInMillis() >= dependent.getCreationDate()
                                 && name.test(tombstone.getIndex().getName()));
+    }
+
+    /** Whether an index was restored from a snapshot, which gives it another history. */
+    static boolean isRestored(IndexMetadata index) {
+        return index.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID);
     }
 
     /** The same, or whether such an index is about to be deleted. */

@@ -25,7 +25,7 @@ import org.ndd.template.TemplateIndex;
 
 /**
  * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them, templates,
- * which go with the run that learned them, and lists of changes, which go with the last run of their destination. Users who delete pages
+ * which go with the run that learned them or with the node that did not finish them, and lists of changes, which go with the last run of their destination. Users who delete pages
  * need not know where else texts and ids of these are stored. What was restored from a snapshot stays until a source that was there with it
  * is deleted. Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only indices that ndd made and marked
  * are deleted. Works on the elected master.
@@ -43,6 +43,7 @@ public final class OrphanedRuns implements ClusterStateListener {
     @Override
     public void clusterChanged(ClusterChangedEvent event) {
         boolean mayOrphan = event.indicesDeleted().isEmpty() == false
+                || event.nodesRemoved()
                 || event.previousState().nodes().isLocalNodeElectedMaster() == false
                 // a run that was under way when its source was deleted
                 || Project.tasksChanged(event);
@@ -88,7 +89,8 @@ public final class OrphanedRuns implements ClusterStateListener {
         }
         for (IndexMetadata index : Project.of(state).indices().values()) {
             TemplateIndex templates = TemplateIndex.of(index);
-            if (templates != null && isOrphan(index, templates, deleted, orphans)) {
+            if (templates != null
+                    && (isOrphan(index, templates, deleted, orphans) || isUnfinished(index, templates, state))) {
                 orphans.add(index.getIndex().getName());
             }
             String dest = RunMark.changesOf(index);
@@ -119,6 +121,15 @@ public final class OrphanedRuns implements ClusterStateListener {
         Set<String> owners = templates.holders().keySet();
         return owners.stream().noneMatch(Project.of(state).getIndicesLookup()::containsKey)
                 && owners.stream().anyMatch(owner -> deleted.since(index, deleted.gone(owner)));
+    }
+
+    /** Nobody uses them, and the node that learned them is lost. */
+    private static boolean isUnfinished(IndexMetadata index, TemplateIndex templates, ClusterState state) {
+        return templates.learner() != null
+                && templates.isInUse(index) == false
+                && DeletedIndices.isRestored(index) == false
+                && state.nodes().stream()
+                        .noneMatch(node -> node.getEphemeralId().equals(templates.learner()));
     }
 
     /** An index of the same name that is made later does not begin with the templates of the one that was deleted. */

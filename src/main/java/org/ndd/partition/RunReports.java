@@ -121,8 +121,13 @@ final class RunReports {
         return report;
     }
 
-    private static ResourceNotFoundException notFound(String id) {
-        return new ResourceNotFoundException("run [" + id + "] does not exist");
+    /** To be told only to who may read under this name. */
+    private ResourceNotFoundException notFound(String id) {
+        IndexMetadata shown = RunLabel.shownBy(clusterService.state(), id);
+        String hint = RunLabel.of(shown) == null
+                ? ""
+                : ": it is a destination, which shows run [" + shown.getIndex().getName() + "]";
+        return new ResourceNotFoundException("run [" + id + "] does not exist" + hint);
     }
 
     /** The runs that the user may see and asks for, the newest first. */

@@ -14,6 +14,8 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.MappingCheck;
+import org.ndd.line.Project;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairServices;
@@ -64,6 +66,8 @@ public final class TransportStatusAction extends HandledTransportAction<StatusRe
             Client own = services.clientOf(task);
             List<String> indices = List.of(resolver.concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the pages were not looked at", "send fewer");
+            indices.forEach(index -> MappingCheck.check(
+                    Project.of(state).index(index), request.rule().fields().parent()));
             this.request = request;
             this.listener = listener;
             this.tools = StatusTools.of(services, own, request, indices, deadline);

@@ -185,6 +185,22 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(1, checkpoint().counts().changed());
     }
 
+    public void testWhatTheProcessorHasNotSeenIsCounted() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        client().prepareIndex("pages-1").setId("raw").setSource(Map.of("body", MOUNTAIN)).get();
+        put("pages-1", "b", HARBOUR);
+        client().prepareUpdate("pages-1", "b")
+                .setDoc(Map.of(
+                        "body", "another", "ndd", Map.of("source_field", "body", "source_hash", "that of the first")))
+                .get();
+        client().prepareDelete("pages-1", "missing").get();
+        CheckpointCounts counts = checkpoint().counts();
+        assertEquals(1, counts.unprocessed());
+        assertEquals(1, counts.stale());
+    }
+
     private void beginWithTwoAndPutAThird() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);

@@ -39,6 +39,9 @@ public class RevokedUserIT extends FailoverTestCase {
     private static void begin(RequestOptions.Builder user, String dest) throws Exception {
         call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1s\",\"dest\":{\"index\":\"" + dest + "\"}}")
                 .ok();
+    }
+
+    private static void awaitCheckpoint(String dest) throws Exception {
         assertSoon(() -> assertNotNull(job(dest).get("last_checkpoint")), 2, TimeUnit.MINUTES);
     }
 
@@ -61,6 +64,7 @@ public class RevokedUserIT extends FailoverTestCase {
         index("pages", true);
         Answer revoked = key(null);
         begin(as(revoked), "pages-ndd-revoked");
+        awaitCheckpoint("pages-ndd-revoked");
         admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + revoked.get("id") + "\"]}")
                 .ok();
         assertFails("pages-ndd-revoked", "API key [" + revoked.get("id") + "] was invalidated");
@@ -74,10 +78,12 @@ public class RevokedUserIT extends FailoverTestCase {
         admin("PUT", "/_security/role/ndd_job", ROLE).ok();
         user("ndd_native", "\"ndd_job\"");
         begin(headersOf("ndd_native"), "pages-ndd-native");
+        awaitCheckpoint("pages-ndd-native");
         admin("DELETE", "/_security/user/ndd_native", null).ok();
         assertFails("pages-ndd-native", "user [ndd_native] does not exist");
         user("ndd_native", "\"ndd_job\"");
         begin(headersOf("ndd_native"), "pages-ndd-native");
+        awaitCheckpoint("pages-ndd-native");
         user("ndd_native", "\"ndd_reader\"");
         assertFails("pages-ndd-native", "user [ndd_native] no longer has the roles [ndd_job]");
         admin("DELETE", "/_security/user/ndd_native", null).ok();
@@ -94,7 +100,7 @@ public class RevokedUserIT extends FailoverTestCase {
         speed(run, "-1");
         assertEquals("failed", ended(run));
         assertThat(
-                report(run).get("failure").toString(),
+                report(run).get("failures").toString(),
                 containsString("API key [" + key.get("id") + "] was invalidated"));
         assertEquals(404, admin("GET", "/_alias/pages-ndd", null).status());
         // who resumes it becomes its user

@@ -4,18 +4,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterChangedEvent;
-import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexGraveyard;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
-import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.RunMark;
+import org.ndd.line.TestCalls;
+import org.ndd.template.TemplateIndex;
 
 /** Runs go with the last of their pages, and what was restored from a snapshot stays while its pages are not there. */
 public class OrphanedRunsTests extends ESTestCase {
@@ -50,26 +53,23 @@ public class OrphanedRunsTests extends ESTestCase {
         };
     }
 
-    private static Metadata.Builder with(IndexMetadata[] run, IndexMetadata... others) {
-        Metadata.Builder metadata = Metadata.builder();
-        Arrays.stream(run).forEach(index -> metadata.put(index, false));
-        Arrays.stream(others).forEach(index -> metadata.put(index, false));
-        return metadata;
+    private static IndexMetadata[] with(IndexMetadata[] run, IndexMetadata... others) {
+        return Stream.concat(Arrays.stream(run), Arrays.stream(others)).toArray(IndexMetadata[]::new);
     }
 
-    private static ClusterState state(Metadata.Builder metadata) {
-        return ClusterState.builder(new ClusterName("test")).metadata(metadata).build();
-    }
-
-    /** As Elasticsearch deletes an index. */
-    private static Metadata.Builder without(Metadata.Builder metadata, Index... deleted) {
+    /** @param deleted indices of which Elasticsearch keeps that they were deleted */
+    private static ClusterState state(IndexMetadata[] indices, IndexMetadata... deleted) {
+        var project = TestCalls.project();
+        for (IndexMetadata index : indices) {
+            project.put(index, false);
+        }
         IndexGraveyard.Builder graveyard = IndexGraveyard.builder();
-        Arrays.stream(deleted).forEach(graveyard::addTombstone);
-        return metadata.indexGraveyard(graveyard.build(Settings.EMPTY));
+        Arrays.stream(deleted).map(IndexMetadata::getIndex).forEach(graveyard::addTombstone);
+        return TestCalls.state(project.indexGraveyard(graveyard.build(Settings.EMPTY)));
     }
 
-    private static Set<String> orphans(Metadata.Builder before, Metadata.Builder after) {
-        return OrphanedRuns.orphans(new DeletedIndices(new ClusterChangedEvent("test", state(after), state(before))));
+    private static Set<String> orphans(ClusterState before, ClusterState after) {
+        return OrphanedRuns.orphans(new DeletedIndices(new ClusterChangedEvent("test", after, before)));
     }
 
     public void testARunGoesWithItsPages() {
@@ -77,13 +77,12 @@ public class OrphanedRunsTests extends ESTestCase {
             IndexMetadata[] run = run(restored);
             assertEquals(
                     Set.of(RUN, TEMPLATES, CHANGES),
-                    orphans(with(run, PAGES, UNRELATED), without(with(run, UNRELATED), PAGES.getIndex())));
+                    orphans(state(with(run, PAGES, UNRELATED)), state(with(run, UNRELATED), PAGES)));
         }
     }
 
     public void testARunGoesWithPagesThatWereDeletedWhenNoMasterLooked() {
-        IndexMetadata[] run = run(false);
-        Metadata.Builder after = without(with(run, UNRELATED), PAGES.getIndex());
+        ClusterState after = state(with(run(false), UNRELATED), PAGES);
         assertEquals(Set.of(RUN, TEMPLATES, CHANGES), orphans(after, after));
     }
 
@@ -92,21 +91,39 @@ public class OrphanedRunsTests extends ESTestCase {
         assertEquals(
                 "its pages were deleted before it was restored",
                 Set.of(),
-                orphans(with(run, UNRELATED), without(with(run), PAGES.getIndex(), UNRELATED.getIndex())));
+                orphans(state(with(run, UNRELATED), PAGES), state(run, PAGES, UNRELATED)));
         IndexMetadata renamed = index("old_pages", true, Map.of());
         assertEquals(
                 Set.of(),
-                orphans(
-                        with(run, renamed, UNRELATED),
-                        without(with(run, renamed), PAGES.getIndex(), UNRELATED.getIndex())));
+                orphans(state(with(run, renamed, UNRELATED), PAGES), state(with(run, renamed), PAGES, UNRELATED)));
     }
 
     public void testRestoredTemplatesAndChangesWaitForTheirRun() {
         IndexMetadata[] run = run(true);
         IndexMetadata[] rest = {run[1], run[2]};
-        assertEquals(Set.of(), orphans(with(rest, UNRELATED), without(with(rest), UNRELATED.getIndex())));
+        assertEquals(Set.of(), orphans(state(with(rest, UNRELATED)), state(rest, UNRELATED)));
         assertEquals(
-                Set.of(TEMPLATES, CHANGES),
-                orphans(with(run, UNRELATED), without(with(rest, UNRELATED), run[0].getIndex())));
+                Set.of(TEMPLATES, CHANGES), orphans(state(with(run, UNRELATED)), state(with(rest, UNRELATED), run[0])));
+    }
+
+    /** A node that learns templates is lost: nobody will ever finish them. */
+    public void testTemplatesOfWhoeverIsNoMoreGo() {
+        Map<String, Object> meta =
+                Map.of("templates", Map.of("learner", "ephemeral", "of", Map.of("pages", "pages-ndd")));
+        IndexMetadata learned = index("pages-ndd-20261125-110000-0123abcd-templates", false, meta);
+        ClusterState without = state(new IndexMetadata[] {PAGES, learned});
+        ClusterState with = ClusterState.builder(without)
+                .nodes(DiscoveryNodes.builder()
+                        .add(DiscoveryNodeUtils.builder("node")
+                                .ephemeralId("ephemeral")
+                                .build()))
+                .build();
+        assertEquals(Set.of(), orphans(with, with));
+        assertEquals(Set.of(learned.getIndex().getName()), orphans(with, without));
+        IndexMetadata inUse = IndexMetadata.builder(learned)
+                .putAlias(AliasMetadata.builder(TemplateIndex.alias("pages")))
+                .build();
+        ClusterState used = state(new IndexMetadata[] {PAGES, inUse});
+        assertEquals("what searches use stays", Set.of(), orphans(used, used));
     }
 }

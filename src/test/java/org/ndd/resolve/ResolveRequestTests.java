@@ -86,6 +86,7 @@ public class ResolveRequestTests extends ESTestCase {
         refused.put("{\"confidence\": 1.5}", "[confidence] must be between [0] and [1], but was [1.5]");
         refused.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
         refused.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
+        refused.put("{\"dry_run\": true}", "[dry_run] must be a parameter of the URL, but was [true] in the body");
         refused.put("{\"field\": \"\"}", "[field] must be the name of a field, but was []");
         refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
         assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");

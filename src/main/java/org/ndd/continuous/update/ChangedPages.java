@@ -133,6 +133,30 @@ final class ChangedPages {
                 listener.map(nothing -> found));
     }
 
+    /** Counts those of some documents that are there without what the processor writes. */
+    void countUnprocessed(Collection<DocumentName> documents, ActionListener<Long> listener) {
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(QueryBuilders.boolQuery()
+                                .filter(named(documents))
+                                .mustNot(QueryBuilders.existsQuery(fields.version())))
+                        .size(0)
+                        .trackTotalHits(true)),
+                listener.map(response -> Calls.total(response.getHits())));
+    }
+
+    /** Passes on pages with what the processor read, and without the texts that it wrote. */
+    void whole(Collection<DocumentName> pages, ActionListener<Iterable<SearchHit>> listener) {
+        String[] without = {fields.text(), fields.fingerprints()};
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(named(pages))
+                        .size(pages.size())
+                        .trackTotalHits(false)
+                        .fetchSource(null, without)),
+                listener.map(response -> response.getHits()));
+    }
+
     private static DocumentName name(SearchHit hit) {
         return new DocumentName(hit.getIndex(), hit.getId());
     }

@@ -23,6 +23,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.ResultWriter;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.Winners;
@@ -72,6 +73,7 @@ public final class GroupUpdate {
     private final Step step;
     private final GroupIndex groups;
     private final ChangedPages pages;
+    private final ProcessorChecks checks;
     private final WinnerComparisons comparisons;
     private final PartRun part;
     private final LoserLists losers;
@@ -111,6 +113,8 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.templates());
+        this.checks = new ProcessorChecks(
+                pages, new DocumentFields(request.options().field()));
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
@@ -135,8 +139,11 @@ public final class GroupUpdate {
             return;
         }
         SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, l))
-                .<List<GroupDocument>>andThen((l, found) -> {
+                .<Void>andThen((l, found) -> {
                     live = found;
+                    checks.count(changed, live.keySet(), l);
+                })
+                .<List<GroupDocument>>andThen((l, checked) -> {
                     plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
                     groups.ofPages(changed, l);
                 })
@@ -338,6 +345,13 @@ public final class GroupUpdate {
 
     private CheckpointCounts counts() {
         return new CheckpointCounts(
-                plan.changedCount(), plan.goneCount(), plan.settledCount(), plan.joinedCount(), remade.size(), moved);
+                plan.changedCount(),
+                plan.goneCount(),
+                plan.settledCount(),
+                plan.joinedCount(),
+                remade.size(),
+                moved,
+                checks.unprocessed(),
+                checks.stale());
     }
 }
