@@ -56,9 +56,10 @@ public final class MappingCheck {
             for (Map.Entry<?, ?> property : new TreeMap<>(properties).entrySet()) {
                 if (property.getValue() instanceof Map<?, ?> field && "nested".equals(field.get("type")) == false) {
                     String name = prefix + property.getKey();
-                    boolean isOne = XContentMapValues.extractValue("properties." + DocumentFields.TEXT + ".type", asMap(field))
-                            instanceof String type
-                            && type.equals("near_dup_text");
+                    boolean isOne =
+                            XContentMapValues.extractValue("properties." + DocumentFields.TEXT + ".type", asMap(field))
+                                            instanceof String type
+                                    && type.equals("near_dup_text");
                     mapped.addAll(isOne ? List.of(name) : mapped(field, name + "."));
                 }
             }

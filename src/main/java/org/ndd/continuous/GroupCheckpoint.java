@@ -246,14 +246,10 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.id(),
                             job.run(),
                             new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
-                    .run(
-                            pages.subList(0, some),
-                            gone,
-                            listener.delegateFailureAndWrap(
-                                    (l, counts) -> {
-                                        shows(leading -> leading.done(some));
-                                        update(pages.subList(some, pages.size()), so.plus(counts), l);
-                                    }));
+                    .run(pages.subList(0, some), gone, listener.delegateFailureAndWrap((l, counts) -> {
+                        shows(leading -> leading.done(some));
+                        update(pages.subList(some, pages.size()), so.plus(counts), l);
+                    }));
         }
     }
 

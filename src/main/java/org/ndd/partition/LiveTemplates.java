@@ -105,9 +105,7 @@ final class LiveTemplates {
     static TemplateIndex index(RunSpec spec, ClusterState state) {
         return spec.templatesOnly()
                 ? new TemplateIndex(
-                        null,
-                        holders(spec, state),
-                        state.nodes().getLocalNode().getEphemeralId())
+                        null, holders(spec, state), state.nodes().getLocalNode().getEphemeralId())
                 : new TemplateIndex(spec.runId(), holders(spec, state));
     }
 

@@ -44,9 +44,8 @@ public final class PartitionBody {
 
         private static Dest fromXContent(XContentParser parser) throws IOException {
             if (parser.currentToken().isValue()) {
-                throw new IllegalArgumentException(
-                        "[dest] must be an object, as in [{\"index\": \"" + parser.text() + "\"}], but was ["
-                                + parser.text() + "]");
+                throw new IllegalArgumentException("[dest] must be an object, as in [{\"index\": \"" + parser.text()
+                        + "\"}], but was [" + parser.text() + "]");
             }
             return PARSER.parse(parser, null);
         }

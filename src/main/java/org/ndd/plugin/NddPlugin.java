@@ -219,8 +219,8 @@ public class NddPlugin extends PluginBase
         entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, ApartRequest.NAME, ApartRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
-        entries.add(new NamedWriteableRegistry.Entry(
-                Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
+        entries.add(
+                new NamedWriteableRegistry.Entry(Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));

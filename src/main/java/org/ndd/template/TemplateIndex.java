@@ -28,7 +28,8 @@ import org.ndd.line.Project;
  * @param holders of each index and data stream whose templates they may be, the destination that gives them
  * @param learner ephemeral id of the node that learns them by themselves; {@code null} for those of a run
  */
-public record TemplateIndex(String run, Map<String, String> holders, @Nullable String learner) {
+public record TemplateIndex(
+        String run, Map<String, String> holders, @Nullable String learner) {
 
     private static final String SUFFIX = "-templates";
     private static final String ALIAS_SUFFIX = "-ndd-templates";

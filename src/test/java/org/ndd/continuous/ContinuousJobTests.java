@@ -186,8 +186,8 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         FakeCheckpointPlugin.answer((job, task, client, listener) -> {
             ((ContinuousTask) task).found(7);
             ((ContinuousTask) task).done(5);
-            held.addListener(listener.map(
-                    released -> new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
+            held.addListener(
+                    listener.map(released -> new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
         });
         begin("{\"frequency\": \"1h\"}");
         assertSoon(() -> assertNotNull(get().get("current_checkpoint")), 30, TimeUnit.SECONDS);

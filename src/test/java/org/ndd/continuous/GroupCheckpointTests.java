@@ -189,7 +189,10 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
-        client().prepareIndex("pages-1").setId("raw").setSource(Map.of("body", MOUNTAIN)).get();
+        client().prepareIndex("pages-1")
+                .setId("raw")
+                .setSource(Map.of("body", MOUNTAIN))
+                .get();
         put("pages-1", "b", HARBOUR);
         client().prepareUpdate("pages-1", "b")
                 .setDoc(Map.of(

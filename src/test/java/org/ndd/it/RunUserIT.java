@@ -135,14 +135,14 @@ public class RunUserIT extends FailoverTestCase {
         assertHolds(valid);
 
         assertEquals("failed", ended(key));
-        assertThat(
-                report(key).get("failures").toString(), containsString("API key [" + keyId + "] was invalidated"));
+        assertThat(report(key).get("failures").toString(), containsString("API key [" + keyId + "] was invalidated"));
         assertEquals("failed", ended(stranger));
         assertThat(
                 report(stranger).get("failures").toString(),
                 containsString("is unauthorized for user [" + STRANGER + "]"));
 
-        // that of the deleted user, of whom Elasticsearch keeps no record, loses its leader while its groups are written
+        // that of the deleted user, of whom Elasticsearch keeps no record, loses its leader while its groups are
+        // written
         blockWrites(fields, true);
         speed(fields, "-1");
         assertIn("groups", fields);

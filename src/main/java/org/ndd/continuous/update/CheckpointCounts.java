@@ -20,14 +20,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param stale changed pages whose input changed without the processor
  */
 public record CheckpointCounts(
-        long changed,
-        long deleted,
-        long settled,
-        long joined,
-        long regrouped,
-        long moved,
-        long unprocessed,
-        long stale)
+        long changed, long deleted, long settled, long joined, long regrouped, long moved, long unprocessed, long stale)
         implements Writeable {
 
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, 0, 0, 0, 0);

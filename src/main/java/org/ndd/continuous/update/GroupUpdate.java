@@ -113,8 +113,8 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.templates());
-        this.checks = new ProcessorChecks(
-                pages, new DocumentFields(request.options().field()));
+        this.checks =
+                new ProcessorChecks(pages, new DocumentFields(request.options().field()));
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
