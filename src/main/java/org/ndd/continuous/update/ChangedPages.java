@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -102,8 +103,15 @@ final class ChangedPages {
                 listener.map(response -> Calls.total(response.getHits())));
     }
 
-    /** Says which of some pages are there, and in which version. */
-    void live(Collection<DocumentName> pages, ActionListener<Map<DocumentName, LivePage>> listener) {
+    /**
+     * Says which of some pages are there, and in which version.
+     *
+     * @param unprocessed counts documents that are there without what the processor writes
+     */
+    void live(
+            Collection<DocumentName> pages,
+            LongAdder unprocessed,
+            ActionListener<Map<DocumentName, LivePage>> listener) {
         Map<DocumentName, LivePage> found = new ConcurrentHashMap<>();
         Batches.forEach(
                 pages,
@@ -111,38 +119,29 @@ final class ChangedPages {
                 1,
                 (batch, l) -> client.search(
                         search(new SearchSourceBuilder()
-                                .query(QueryBuilders.boolQuery()
-                                        .filter(named(batch))
-                                        .filter(QueryBuilders.existsQuery(fields.version())))
+                                .query(QueryBuilders.boolQuery().filter(named(batch)))
                                 .size(batch.size())
                                 .trackTotalHits(false)
+                                .docValueField(fields.version())
                                 .fetchSource(fields.path(DocumentFields.MARKED), null)
                                 .version(true)
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                found.put(
-                                        name(hit),
-                                        new LivePage(
-                                                routing(hit),
-                                                DocumentVersion.of(hit),
-                                                MarkedVersion.before(hit, fields)));
+                                if (hit.field(fields.version()) == null) {
+                                    unprocessed.increment();
+                                } else {
+                                    found.put(
+                                            name(hit),
+                                            new LivePage(
+                                                    routing(hit),
+                                                    DocumentVersion.of(hit),
+                                                    MarkedVersion.before(hit, fields)));
+                                }
                             }
                             return null;
                         })),
                 listener.map(nothing -> found));
-    }
-
-    /** Counts those of some documents that are there without what the processor writes. */
-    void countUnprocessed(Collection<DocumentName> documents, ActionListener<Long> listener) {
-        client.search(
-                search(new SearchSourceBuilder()
-                        .query(QueryBuilders.boolQuery()
-                                .filter(named(documents))
-                                .mustNot(QueryBuilders.existsQuery(fields.version())))
-                        .size(0)
-                        .trackTotalHits(true)),
-                listener.map(response -> Calls.total(response.getHits())));
     }
 
     /** Passes on pages with what the processor read, and without the texts that it wrote. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
@@ -73,7 +74,8 @@ public final class GroupUpdate {
     private final Step step;
     private final GroupIndex groups;
     private final ChangedPages pages;
-    private final ProcessorChecks checks;
+    private final StalePages stale;
+    private final LongAdder unprocessed = new LongAdder();
     private final WinnerComparisons comparisons;
     private final PartRun part;
     private final LoserLists losers;
@@ -113,8 +115,8 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.templates());
-        this.checks =
-                new ProcessorChecks(pages, new DocumentFields(request.options().field()));
+        this.stale =
+                new StalePages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
@@ -138,10 +140,10 @@ public final class GroupUpdate {
             listener.onResponse(CheckpointCounts.NONE);
             return;
         }
-        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, l))
+        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
                 .<Void>andThen((l, found) -> {
                     live = found;
-                    checks.count(changed, live.keySet(), l);
+                    stale.count(live.keySet(), l);
                 })
                 .<List<GroupDocument>>andThen((l, checked) -> {
                     plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
@@ -351,7 +353,7 @@ public final class GroupUpdate {
                 plan.joinedCount(),
                 remade.size(),
                 moved,
-                checks.unprocessed(),
-                checks.stale());
+                unprocessed.sum(),
+                stale.counted());
     }
 }
