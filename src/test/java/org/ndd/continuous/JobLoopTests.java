@@ -214,7 +214,7 @@ public class JobLoopTests extends ESTestCase {
             cluster.work();
             assertEquals(retry, kept().retries());
             assertEquals(State.STARTED, kept().state());
-            assertThat(kept().failure(), containsString("NoShardAvailableActionException: none"));
+            assertThat(kept().failure(), containsString("NoShardAvailableActionException: [pages] none"));
             long next = cluster.next();
             assertThat(next, retry <= 14 ? greaterThan(pause) : greaterThan(pause - 1));
             assertThat(next, greaterThan(FREQUENCY));

@@ -71,9 +71,6 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
 
     public void testErrorsNameTheOption() {
         assertError(Map.of(), "[field] required property is missing");
-        assertError(
-                Map.of("filed", "body"),
-                "[field] must be the name of the field with the text, or [fields] names of several, but was missing among [filed]");
         assertError(Map.of("field", 7), "[field] property isn't a string, but of type [java.lang.Integer]");
         assertError(Map.of("format", "pdf"), "[format] must be one of [html, text, auto], but was [pdf]");
         assertError(Map.of("preset", "strict"), "[preset] must be one of [balanced, report], but was [strict]");
@@ -90,6 +87,14 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(
                 Map.of("url_field", "ndd.url"),
                 "[target_field] must be apart from [url_field] [ndd.url], but was [ndd]");
+    }
+
+    public void testAMisspelledFieldIsNamed() {
+        ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> create(Map.of("filed", "body")));
+        assertThat(
+                e.getMessage(),
+                equalTo(
+                        "[field] must be the name of the field with the text, or [fields] names of several, but was missing among [filed]"));
     }
 
     public void testFields() {

@@ -115,8 +115,7 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.templates());
-        this.stale =
-                new StalePages(pages, new DocumentFields(request.options().field()));
+        this.stale = new StalePages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
@@ -179,10 +178,10 @@ public final class GroupUpdate {
                 })
                 .<List<GroupDocument>>andThen((l, verdicts) -> {
                     plan.joined(verdicts);
-                    groups.ofGroups(plan.markedGroups(), l);
+                    groups.ofGroups(plan.marked().groups(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
-                    plan.marked(found);
+                    plan.marked().ofGroups(found);
                     groups.ofGroups(plan.remadeGroups(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
 
@@ -38,10 +37,7 @@ final class UpdatePlan {
     /** Whether pages may leave without their group being made anew: not where that might change who wins in a market. */
     private final boolean mayLeave;
 
-    /** Pages that were only marked, and what the run says of them. */
-    private final Map<DocumentName, LivePage> marked = new TreeMap<>();
-
-    private final List<GroupDocument> ofMarked = new ArrayList<>();
+    private final MarkedPages marked = new MarkedPages();
     private final List<GroupDocument> dropped = new ArrayList<>();
     private final Map<DocumentName, GroupDocument> settling = new TreeMap<>();
     private final Map<DocumentName, GroupDocument> settled = new TreeMap<>();
@@ -104,12 +100,10 @@ final class UpdatePlan {
                 changed.remove(document.page());
             } else if (document.isOfUnmarked(version)) {
                 changed.remove(document.page());
-                marked.put(document.page(), version);
+                marked.add(document, version);
             }
         }
-        documents.stream()
-                .filter(document -> marked.containsKey(document.page()))
-                .forEach(ofMarked::add);
+        marked.placed(documents);
         parts.stream().filter(part -> changed.contains(part.winner())).forEach(dropped::add);
         Map<DocumentName, GroupDocument> main = new HashMap<>();
         for (GroupDocument document : documents) {
@@ -348,18 +342,9 @@ final class UpdatePlan {
         return remadeGroups;
     }
 
-    /** Groups whose winner was only marked, of which all documents are needed: each names the version of the winner. */
-    Set<String> markedGroups() {
-        return ofMarked.stream()
-                .filter(GroupDocument::isWinner)
-                .map(GroupDocument::group)
-                .filter(group -> remadeGroups.contains(group) == false)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** Is told the documents of {@link #markedGroups}. */
-    void marked(Collection<GroupDocument> documents) {
-        ofMarked.addAll(documents);
+    /** Pages that were only marked, whose groups have to be told. */
+    MarkedPages marked() {
+        return marked;
     }
 
     /** Groups that pages leave and join, and that stay as they are otherwise: of these the leader is needed. */
@@ -407,29 +392,27 @@ final class UpdatePlan {
             Map<String, Integer> sizes,
             Collection<GroupDocument> made) {
         DocumentChanges documents = new DocumentChanges();
-        for (GroupDocument document : ofMarked) {
-            if (changed.contains(document.page()) == false && isRemade(document) == false) {
-                documents.before(document);
-                documents.after(document.ofVersions(marked));
-            }
-        }
+        marked.forEach(document -> changed.contains(document.page()) || isRemade(document), document -> {
+            documents.before(document);
+            documents.after(marked.current(document));
+        });
         dropped.forEach(documents::before);
         leaving.values().forEach(documents::before);
         settled.forEach((page, document) -> {
             documents.before(settling.get(page));
             if (isRemade(document) == false) {
-                documents.after(document.ofVersions(marked));
+                documents.after(marked.current(document));
             }
         });
-        joined.forEach((page, one) -> documents.after(
-                one.by().joinedBy(page, live.get(page), one.verdict()).ofVersions(marked)));
+        joined.forEach(
+                (page, one) -> documents.after(marked.current(one.by().joinedBy(page, live.get(page), one.verdict()))));
         Map<String, Integer> growth = growth();
         for (GroupDocument leader : leaders) {
             documents.before(leader);
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
                 // of one page nothing is left
-                documents.after(leader.ofSize(size).ofVersions(marked));
+                documents.after(marked.current(leader.ofSize(size)));
             }
         }
         touched.forEach(documents::before);
@@ -461,7 +444,7 @@ final class UpdatePlan {
                     && changed.contains(leader.page()) == false
                     && changed.contains(leader.winner()) == false) {
                 for (GroupDocument part : groups.getOrDefault(leader.group(), List.of())) {
-                    GroupDocument now = part.ofVersions(marked);
+                    GroupDocument now = marked.current(part);
                     if (part.isPartOf() && changed.contains(part.page()) == false && now.hasGroupOf(leader)) {
                         kept.add(now);
                     }
