@@ -12,6 +12,7 @@ import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -128,7 +129,7 @@ final class ChangedPages {
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                if (hit.field(fields.version()) == null) {
+                                if (isProcessed(hit) == false) {
                                     unprocessed.increment();
                                 } else {
                                     found.put(
@@ -142,6 +143,12 @@ final class ChangedPages {
                             return null;
                         })),
                 listener.map(nothing -> found));
+    }
+
+    /** A search sets a field of doc values also where there are none. */
+    private boolean isProcessed(SearchHit hit) {
+        DocumentField version = hit.field(fields.version());
+        return version != null && version.getValues().isEmpty() == false;
     }
 
     /** Passes on pages with what the processor read, and without the texts that it wrote. */
